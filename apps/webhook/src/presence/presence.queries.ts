@@ -1,7 +1,7 @@
 import { PRESENCE_SECONDS, type Presence } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
-/** Of one tenant in one answer: those that were reported last. */
+/** Users in conversations of one tenant in one answer: those that were reported last. */
 const PRESENCES_MAX = 500;
 
 /** User `$4` is in conversation `$3`, and does `$5`. */

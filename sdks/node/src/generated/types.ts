@@ -2718,6 +2718,9 @@ export interface PageMeta {
 
 export type Plan = 'starter' | 'professional' | 'business' | 'unlimited';
 
+/** What the user does in the conversation: reads it, or writes a message */
+export type PresenceState = 'viewing' | 'composing';
+
 /** Priority */
 export type Priority = 'urgent' | 'high' | 'normal' | 'low';
 
@@ -2892,6 +2895,11 @@ export interface ReportPoint {
   breached: number | null;
   /** Share of the targets that were met, from 0 to 1 */
   met_share: number | null;
+}
+
+export interface ReportPresenceRequest {
+  /** What the user does in the conversation: reads it, or writes a message */
+  state: PresenceState;
 }
 
 /** What is counted: tickets or conversations */
@@ -3105,6 +3113,9 @@ export interface SplitConversationRequest {
   /** Subject line of the new conversation; by default that of this one */
   subject?: string | null | undefined;
 }
+
+/** Values of `presence` in `streamEvents` */
+export type StreamEventsPresence = 'true' | 'false';
 
 /** An address to which no mail is sent */
 export interface Suppression {

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'e5455363e62ac72d7656ee4bbca7d91798b897a077ced1c844b2a61223dcbbf7';
+    public const API_DOCUMENT = 'e7a21c1a72c15f239aefa3b5cd8e572e9a1dfb54af2fa252673c1a37eeb39473';
 
     public readonly Teams $teams;
     public readonly Connections $connections;

@@ -465,4 +465,27 @@ final class Conversations extends Resource
             body: ['ids' => $ids],
         ), $options);
     }
+
+    /**
+     * Report presence in a conversation.
+     *
+     * Says for 15 seconds that the user of the credential reads the conversation or writes in it. Event streams with
+     * `presence=true` tell it; nothing else does, and no event is logged. A client repeats it every 10 seconds while it
+     * lasts.
+     *
+     * Requires the scope `conversations:read`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`.
+     *
+     * @param Model\PresenceState::* $state What the user does in the conversation: reads it, or writes a message
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function presence(string $conversation_id, string $state, ?Options $options = null): Response
+    {
+        return $this->requester->nothing(new Call(
+            'reportPresence',
+            'POST',
+            Url::path('/v1/conversations/{conversation_id}/presence', $conversation_id),
+            body: ['state' => $state],
+        ), $options);
+    }
 }

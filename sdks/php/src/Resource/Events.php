@@ -106,6 +106,10 @@ final class Events extends Resource
      * goes back: 30 days. `0` starts with the oldest event; without a position the stream starts with the next one. A
      * position that is not of this log returns 400, and one that is older than the log returns 422 `position_expired`.
      *
+     * With `presence=true` it also tells which users read a conversation or write in it: each report, and at the
+     * beginning those that last, as a message of the name `presence` (`event: presence`) without `id`, whose `data` is
+     * a `Presence`.
+     *
      * A stream ends when its credential expires, is revoked or changes its scopes, when the client reads too slowly,
      * and when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening
      * one counts as a request. Lines that begin with a colon keep the connection open and have no meaning.
@@ -121,6 +125,8 @@ final class Events extends Resource
      *   one
      * @param string|null $last_event_id The same as the header `Last-Event-ID`, which wins, for clients that cannot
      *   set it
+     * @param Model\StreamEventsPresence::*|null $presence Whether users in conversations are told too; requires
+     *   `conversations:read`
      * @return EventStream<Model\LoggedEvent>
      * @throws \Parley\Exception\ParleyError
      */
@@ -130,6 +136,7 @@ final class Events extends Resource
         ?array $actor_credential = null,
         ?array $actor_credential_not = null,
         ?string $last_event_id = null,
+        ?string $presence = null,
         ?Options $options = null,
     ): EventStream {
         return new EventStream($this->requester, new Call(
@@ -138,7 +145,7 @@ final class Events extends Resource
             '/v1/events/stream',
             query: [
                 'event' => $event, 'resource' => $resource, 'actor_credential' => $actor_credential,
-                'actor_credential_not' => $actor_credential_not,
+                'actor_credential_not' => $actor_credential_not, 'presence' => $presence,
             ],
         ), $options, Model\LoggedEvent::class, $last_event_id);
     }

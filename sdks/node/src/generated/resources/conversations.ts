@@ -25,6 +25,7 @@ import type {
   PageParams,
   Priority,
   ReplyRecipients,
+  ReportPresenceRequest,
   ResendMessageRequest,
   SaveDraftRequest,
   SortOrder,
@@ -845,6 +846,31 @@ export class ConversationsResource extends Resource {
         id: 'unmergeConversation',
         method: 'POST',
         path: ['v1', 'conversations', conversationId, 'unmerge'],
+        body: params,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Report presence in a conversation.
+   *
+   * Says for 15 seconds that the user of the credential reads the conversation or writes in it. Event
+   * streams with `presence=true` tell it; nothing else does, and no event is logged. A client repeats
+   * it every 10 seconds while it lasts.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `outcome_unknown`.
+   */
+  presence(conversationId: string, params: ReportPresenceRequest, options?: WriteOptions): Promise<Deletion> {
+    return this.client.deletion(
+      {
+        id: 'reportPresence',
+        method: 'POST',
+        path: ['v1', 'conversations', conversationId, 'presence'],
         body: params,
       },
       options,

@@ -3,7 +3,7 @@ import { Resource } from '../../core/resource.ts';
 import type { Changes } from '../../core/changes.ts';
 import type { EventStream } from '../../core/stream.ts';
 import type { List } from '../../core/page.ts';
-import type { ListEventsSort, LoggedEvent, PageParams, SortOrder } from '../types.ts';
+import type { ListEventsSort, LoggedEvent, PageParams, SortOrder, StreamEventsPresence } from '../types.ts';
 import type { RequestOptions } from '../../core/options.ts';
 
 /** Parameters of `events.list`. */
@@ -47,6 +47,8 @@ export interface StreamEventsParams {
   actor_credential_not?: string[] | undefined;
   /** The same as the header `Last-Event-ID`, which wins, for clients that cannot set it */
   last_event_id?: string | undefined;
+  /** Whether users in conversations are told too; requires `conversations:read` */
+  presence?: StreamEventsPresence | undefined;
 }
 
 /** `parley.events` */
@@ -99,6 +101,10 @@ export class EventsResource extends Resource {
    * as the log goes back: 30 days. `0` starts with the oldest event; without a position the stream
    * starts with the next one. A position that is not of this log returns 400, and one that is older
    * than the log returns 422 `position_expired`.
+   *
+   * With `presence=true` it also tells which users read a conversation or write in it: each report,
+   * and at the beginning those that last, as a message of the name `presence` (`event: presence`)
+   * without `id`, whose `data` is a `Presence`.
    *
    * A stream ends when its credential expires, is revoked or changes its scopes, when the client reads
    * too slowly, and when the server shuts down: reconnect. Too many streams of a workspace or a

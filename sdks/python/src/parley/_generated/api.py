@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "e5455363e62ac72d7656ee4bbca7d91798b897a077ced1c844b2a61223dcbbf7"
+API_DOCUMENT_SHA256 = "e7a21c1a72c15f239aefa3b5cd8e572e9a1dfb54af2fa252673c1a37eeb39473"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -329,6 +329,9 @@ OAuthProvider: TypeAlias = Literal["google", "microsoft"]
 
 Plan: TypeAlias = Literal["starter", "professional", "business", "unlimited"]
 
+PresenceState: TypeAlias = Literal["viewing", "composing"]
+"""What the user does in the conversation: reads it, or writes a message."""
+
 Priority: TypeAlias = Literal["urgent", "high", "normal", "low"]
 """Priority."""
 
@@ -398,6 +401,9 @@ SlaStatus: TypeAlias = Literal["on_track", "warning", "breached"]
 
 SortOrder: TypeAlias = Literal["asc", "desc"]
 """Sort direction."""
+
+StreamEventsPresence: TypeAlias = Literal["true", "false"]
+"""Values of `presence` in `streamEvents`."""
 
 SuppressionReason: TypeAlias = Literal["bounced", "complained", "manual"]
 """`bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as spam, which nothing

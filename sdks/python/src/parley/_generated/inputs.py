@@ -835,6 +835,13 @@ class RecoverWebhookRequest(TypedDict):
     """Latest creation time (exclusive); the current time by default."""
 
 
+class ReportPresenceRequest(TypedDict):
+    """Parameters of `reportPresence`."""
+
+    state: enums.PresenceState
+    """What the user does in the conversation: reads it, or writes a message."""
+
+
 class ResendMessageRequest(TypedDict):
     """Parameters of `resendMessage`."""
 
@@ -1707,6 +1714,8 @@ class StreamEventsQuery(TypedDict):
     """Id of a credential whose events are left out, such as the own one; several are separated by commas."""
     last_event_id: NotRequired[str]
     """The same as the header `Last-Event-ID`, which wins, for clients that cannot set it."""
+    presence: NotRequired[enums.StreamEventsPresence]
+    """Whether users in conversations are told too; requires `conversations:read`."""
 
 
 class ListFilesQuery(TypedDict):

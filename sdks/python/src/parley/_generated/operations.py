@@ -44,6 +44,7 @@ UPDATE_CONVERSATION = Operation("updateConversation", "PATCH", "/v1/conversation
 MERGE_CONVERSATION = Operation("mergeConversation", "POST", "/v1/conversations/{}/merge", is_keyed=True, has_body=True)
 SPLIT_CONVERSATION = Operation("splitConversation", "POST", "/v1/conversations/{}/split", is_keyed=True, has_body=True)
 UNMERGE_CONVERSATION = Operation("unmergeConversation", "POST", "/v1/conversations/{}/unmerge", is_keyed=True, has_body=True)
+REPORT_PRESENCE = Operation("reportPresence", "POST", "/v1/conversations/{}/presence", is_keyed=True, has_body=True)
 LIST_CONVERSATION_HISTORY = Operation("listConversationHistory", "GET", "/v1/conversations/{}/history")
 GET_REPLY_RECIPIENTS = Operation("getReplyRecipients", "GET", "/v1/conversations/{}/reply_recipients")
 ADD_CONVERSATION_FOLLOWER = Operation(

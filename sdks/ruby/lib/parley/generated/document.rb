@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 e5455363e62ac72d7656ee4bbca7d91798b897a077ced1c844b2a61223dcbbf7'
+  API_DOCUMENT = '0.1.0 e7a21c1a72c15f239aefa3b5cd8e572e9a1dfb54af2fa252673c1a37eeb39473'
 end

@@ -21,10 +21,10 @@ module Parley
       ListViewRecordsSort ListViewsSort ListWebhooksSort MacroChangeField MacroMessageType MailAuthenticationDmarc
       MailboxImportStatus MailboxProbeCheckName MailboxProbeCheckStatus MailboxProbeStatus MailboxStatus
       MailboxStatusReasonAffects MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus
-      MessageEmailDirection MessageType Mode NewTicketLinkType NotificationCause OAuthProvider Plan Priority
-      ReceivingAuthentication ReceivingType ReportGroup ReportInterval ReportMetric ReportResource
+      MessageEmailDirection MessageType Mode NewTicketLinkType NotificationCause OAuthProvider Plan PresenceState
+      Priority ReceivingAuthentication ReceivingType ReportGroup ReportInterval ReportMetric ReportResource
       ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus
-      SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketLinkType TicketStatus
+      SlaMetricName SlaStatus SortOrder StreamEventsPresence SuppressionReason TicketInclude TicketLinkType TicketStatus
       TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus ViewResource ViewSort
       ViewVisibility WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }

@@ -643,6 +643,12 @@ module Parley
       UNLIMITED = 'unlimited'
     end
 
+    # What the user does in the conversation: reads it, or writes a message
+    module PresenceState
+      VIEWING = 'viewing'
+      COMPOSING = 'composing'
+    end
+
     # Priority
     module Priority
       URGENT = 'urgent'
@@ -776,6 +782,12 @@ module Parley
     module SortOrder
       ASC = 'asc'
       DESC = 'desc'
+    end
+
+    # Values of `presence` in `streamEvents`
+    module StreamEventsPresence
+      TRUE = 'true'
+      FALSE = 'false'
     end
 
     # `bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as spam, which

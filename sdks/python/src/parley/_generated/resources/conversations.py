@@ -546,6 +546,22 @@ class Conversations(Resource):
         """
         return run(self._core.record(ops.UNMERGE_CONVERSATION, models.Conversation, (conversation_id,), body, options))
 
+    def presence(
+        self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.ReportPresenceRequest]
+    ) -> Deleted:
+        """Report presence in a conversation.
+
+        Says for 15 seconds that the user of the credential reads the conversation or writes in it. Event streams with
+        `presence=true` tell it; nothing else does, and no event is logged. A client repeats it every 10 seconds while it
+        lasts.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, outcome_unknown.
+        """
+        return run(self._core.nothing(ops.REPORT_PRESENCE, (conversation_id,), options))
+
 
 class AsyncConversationsHistory(Resource):
     def list(
@@ -1089,3 +1105,19 @@ class AsyncConversations(Resource):
         outcome_unknown.
         """
         return await self._core.record(ops.UNMERGE_CONVERSATION, models.Conversation, (conversation_id,), body, options)
+
+    async def presence(
+        self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.ReportPresenceRequest]
+    ) -> Deleted:
+        """Report presence in a conversation.
+
+        Says for 15 seconds that the user of the credential reads the conversation or writes in it. Event streams with
+        `presence=true` tell it; nothing else does, and no event is logged. A client repeats it every 10 seconds while it
+        lasts.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, outcome_unknown.
+        """
+        return await self._core.nothing(ops.REPORT_PRESENCE, (conversation_id,), options)

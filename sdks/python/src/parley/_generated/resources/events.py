@@ -57,6 +57,9 @@ class Events(Resource):
         starts with the oldest event; without a position the stream starts with the next one. A position that is not of this
         log returns 400, and one that is older than the log returns 422 `position_expired`.
 
+        With `presence=true` it also tells which users read a conversation or write in it: each report, and at the beginning
+        those that last, as a message of the name `presence` (`event: presence`) without `id`, whose `data` is a `Presence`.
+
         A stream ends when its credential expires, is revoked or changes its scopes, when the client reads too slowly, and
         when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening one
         counts as a request. Lines that begin with a colon keep the connection open and have no meaning.
@@ -108,6 +111,9 @@ class AsyncEvents(Resource):
         as `EventSource` does by itself, receives every event behind it once, for as long as the log goes back: 30 days. `0`
         starts with the oldest event; without a position the stream starts with the next one. A position that is not of this
         log returns 400, and one that is older than the log returns 422 `position_expired`.
+
+        With `presence=true` it also tells which users read a conversation or write in it: each report, and at the beginning
+        those that last, as a message of the name `presence` (`event: presence`) without `id`, whose `data` is a `Presence`.
 
         A stream ends when its credential expires, is revoked or changes its scopes, when the client reads too slowly, and
         when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening one

@@ -342,6 +342,27 @@ module Parley
         )
       end
 
+      # Report presence in a conversation
+      #
+      # Says for 15 seconds that the user of the credential reads the conversation or writes in it. Event streams with
+      # `presence=true` tell it; nothing else does, and no event is logged. A client repeats it every 10 seconds while
+      # it lasts.
+      #
+      # Requires the scope `conversations:read`.
+      #
+      # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+      # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`, `not_found`,
+      # `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`,
+      # `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
+      # @param conversation_id [String]
+      # @param state [String] What the user does in the conversation: reads it, or writes a message
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Response]
+      # @raise [Error]
+      def presence(conversation_id, state:, options: {})
+        nothing('POST', '/v1/conversations/{conversation_id}/presence', conversation_id, body: { state: }, options:)
+      end
+
       # Reads the records in the order of their changes, to keep a copy of them.
       # @param since [String, Time] the first run begins here
       # @param cursor [String, nil] `resume_cursor` of the last run

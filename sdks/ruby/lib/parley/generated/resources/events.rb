@@ -63,6 +63,10 @@ module Parley
       # goes back: 30 days. `0` starts with the oldest event; without a position the stream starts with the next one. A
       # position that is not of this log returns 400, and one that is older than the log returns 422 `position_expired`.
       #
+      # With `presence=true` it also tells which users read a conversation or write in it: each report, and at the
+      # beginning those that last, as a message of the name `presence` (`event: presence`) without `id`, whose `data` is
+      # a `Presence`.
+      #
       # A stream ends when its credential expires, is revoked or changes its scopes, when the client reads too slowly,
       # and when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening
       # one counts as a request. Lines that begin with a colon keep the connection open and have no meaning.
@@ -80,16 +84,17 @@ module Parley
       # @param actor_credential_not [Array<String>] Id of a credential whose events are left out, such as the own one;
       #   several are separated by commas
       # @param last_event_id [String] The same as the header `Last-Event-ID`, which wins, for clients that cannot set it
+      # @param presence [String] Whether users in conversations are told too; requires `conversations:read`
       # @param options [Hash] see {Core::CallOptions}
       # @return [EventStream]
       # @raise [Error]
       def stream(
         event: OMIT, resource: OMIT, actor_credential: OMIT, actor_credential_not: OMIT, last_event_id: OMIT,
-        options: {}
+        presence: OMIT, options: {}
       )
         event_stream(
-          '/v1/events/stream', last_event_id, query: { event:, resource:, actor_credential:, actor_credential_not: },
-          options:
+          '/v1/events/stream', last_event_id,
+          query: { event:, resource:, actor_credential:, actor_credential_not:, presence: }, options:
         )
       end
 
