@@ -65,6 +65,7 @@ export const OTHER_SECRETS = {
   'object-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
   'backup-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
   'system-mail': { url: `smtps://parley:${secret()}@smtp.parley.example:465` },
+  'web-push': { 'vapid-private-key': secret() },
   'mail-listener': { 'tls.crt': 'a certificate in PEM format', 'tls.key': 'its private key' },
 };
 
@@ -79,7 +80,7 @@ const documentOf = ([name, stringData]) => ({
 });
 
 /** What no store has: what operators of servers make, and what is of a component that no overlay of this repository has. */
-const NOT_STORED = ['rabbitmq-default-user', 'system-mail', 'mail-listener'];
+const NOT_STORED = ['rabbitmq-default-user', 'system-mail', 'web-push', 'mail-listener'];
 
 /** Of each Secret of an overlay, an object that takes it from a store, where it is `parley/NAME` with a property for each key. */
 export function externalSecretsFor(overlay, store) {

@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 /** A user with a client that acts as them. */
-async function colleague() {
-  const { workspace_id: id, base_url: baseUrl } = workspace.credentials;
+async function colleague({ credentials } = workspace) {
+  const { workspace_id: id, base_url: baseUrl } = credentials;
   const email = `${crypto.randomUUID()}@example.com`;
   const user = await deployment.operator.run(api.createUser, { workspace: id, email, name: 'Kim' });
   const named = { workspace: id, email, name: 'Own', scopes: 'notifications:manage' };
@@ -49,8 +49,8 @@ async function colleague() {
   return { id: user.id, client: new ApiClient(baseUrl, token) };
 }
 
-const assign = async (assignee_id: api.Id<'user'>, subject: string) =>
-  (await workspace.live.ok(api.createTicket, { body: { subject, assignee_id } })).data.id;
+const assign = async (assignee_id: api.Id<'user'>, subject: string, { live } = workspace) =>
+  (await live.ok(api.createTicket, { body: { subject, assignee_id } })).data.id;
 const notified = async (client: ApiClient, count: number) =>
   eventually(async () => {
     const { data } = await client.ok(api.listNotifications, { query: { order: 'asc', per_page: '100' } });
@@ -150,6 +150,35 @@ describe('a device', () => {
       return data.length === 0;
     });
     expect(await notified(client, 1)).toHaveLength(1);
+  });
+});
+
+describe('a workspace', () => {
+  it('gets its messages while the push services of another one answer nothing', async () => {
+    const slow = await PushService.start();
+    const held = slow.hold();
+    const other = await deployment.operator.workspace();
+    const users = await Promise.all(Array.from({ length: 4 }, () => colleague(other)));
+    for (const { client } of users)
+      for (let nth = 0; nth < api.NOTIFICATION_DEVICES_MAX; nth += 1)
+        await client.ok(api.createNotificationDevice, {
+          body: slow.subscriptionOf(crypto.randomUUID()),
+        });
+    const devices = users.length * api.NOTIFICATION_DEVICES_MAX;
+    for (const { id } of users) await assign(id, 'Slow', other);
+    await eventually(() => expect(slow.messages.length).toBeGreaterThan(0));
+
+    const { id, client } = await colleague();
+    service.answer(201);
+    await client.ok(api.createNotificationDevice, { body: service.subscriptionOf('quick') });
+    const ticket = await assign(id, 'Quick');
+    await eventually(() =>
+      expect(service.messages.map(({ payload }) => payload['record_id'])).toContain(ticket),
+    );
+
+    await eventually(() => expect(slow.messages.length).toBeGreaterThanOrEqual(devices));
+    expect(held.most).toBeLessThanOrEqual(8);
+    await slow.close();
   });
 });
 

@@ -64,7 +64,7 @@ function configLines({ object, conditions, files, settings, entries }) {
   if (settings.has(name))
     return [
       `{{- define "parley.settings.${name}" }}`,
-      ...mapLines(object.data ?? {}),
+      ...mapLines(object.data),
       '{{- end }}',
       ...plain(object.metadata, new Expression(`include "parley.settings" (list . "${name}")`, 'lines')),
     ];

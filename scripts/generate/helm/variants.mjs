@@ -29,7 +29,11 @@ export function byName(documents) {
     if (!isMap(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rename(one)]));
   };
-  return new Map(documents.map((document) => [`${document.kind}/${plainName(document)}`, rename(document)]));
+  // A ConfigMap that is empty has no data, to which components may add.
+  const complete = (one) => (one.kind === 'ConfigMap' ? { ...one, data: one.data ?? {} } : one);
+  return new Map(
+    documents.map((document) => [`${document.kind}/${plainName(document)}`, rename(complete(document))]),
+  );
 }
 
 /** What identifies an element of a list whose order means nothing: the path of a mount, or a name. */

@@ -50,8 +50,12 @@ export class PushService {
   }
 
   get subscription() {
+    return this.subscriptionOf('device');
+  }
+
+  subscriptionOf(device: string) {
     const keys = { p256dh: this.#pair.getPublicKey('base64url'), auth: this.#auth.toString('base64url') };
-    return { endpoint: `${this.origin}/device`, keys };
+    return { endpoint: `${this.origin}/${device}`, keys };
   }
 
   /** The ids of what has arrived, without those that follow each other. */
@@ -62,6 +66,18 @@ export class PushService {
 
   answer(status: number): void {
     this.#respond = answerWith(status);
+  }
+
+  /** Answers nothing more; what it returns counts the requests that were open at the same time. */
+  hold(): { most: number } {
+    const held = { most: 0 };
+    let open = 0;
+    this.#respond = (_message, response) => {
+      open += 1;
+      held.most = Math.max(held.most, open);
+      response.once('close', () => (open -= 1));
+    };
+    return held;
   }
 
   /** Decides about the next message, which it leaves unanswered until the function does. */

@@ -19,7 +19,7 @@ create table notification_device (
 );
 create unique index notification_device_endpoint on notification_device (workspace_id, mode, endpoint_hash);
 create index notification_device_of_user on notification_device (workspace_id, mode, user_id, created_at, id);
-create index notification_device_due on notification_device (due_at) where due_at is not null;
+create index notification_device_due on notification_device (workspace_id, due_at) where due_at is not null;
 -- Messages that wait for a device. One that was sent, or given up, has no row.
 create table notification_push (
   workspace_id uuid not null,

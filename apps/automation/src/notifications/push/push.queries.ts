@@ -12,8 +12,6 @@ import {
 import type { RecordKind } from '../../assignment/assignment.queries.ts';
 import { NotificationDeviceRow } from './device.entity.ts';
 
-/** Devices that a process takes at once. */
-export const DEVICES_AT_ONCE = 32;
 /** Messages of a device that are sent under one lease. */
 const MESSAGES_AT_ONCE = 20;
 
@@ -117,14 +115,27 @@ export interface LeasedDevice {
   lease_token: string;
 }
 
-/** Takes devices that are due, each for `$1` milliseconds. */
+/**
+ * Takes up to `$2` devices that are due, each for `$1` milliseconds. Of a workspace it takes `$3` less what the caller serves already: `$5`
+ * devices of the workspace at the same place in `$4`. Workspaces are found one after the other in the index, however much is due in one.
+ */
 export const leaseDevices = systemStatement<LeasedDevice>(
   'notification_device.lease',
   'one loop serves all tenants',
-  `update notification_device d set due_at = now() + $1::float8 * interval '1 millisecond', lease_token = gen_random_uuid()
-     from (select workspace_id, mode, id from notification_device where due_at <= now()
-            order by due_at limit $2 for update skip locked) due
-    where d.workspace_id = due.workspace_id and d.mode = due.mode and d.id = due.id
+  `with recursive workspace (id) as (
+     (select workspace_id from notification_device where due_at <= now() order by workspace_id limit 1)
+     union all
+     select next.workspace_id from workspace cross join lateral (
+       select workspace_id from notification_device where workspace_id > workspace.id and due_at <= now() order by workspace_id limit 1) next),
+   served as (select id, devices from unnest($4::uuid[], $5::int[]) given (id, devices)),
+   due as materialized (
+     select d.workspace_id, d.mode, d.id from workspace left join served using (id) cross join lateral (
+       select workspace_id, mode, id, due_at from notification_device
+        where workspace_id = workspace.id and due_at <= now()
+        order by due_at limit greatest(0, $3::int - coalesce(served.devices, 0)) for update skip locked) d
+      order by d.due_at limit $2)
+   update notification_device d set due_at = now() + $1::float8 * interval '1 millisecond', lease_token = gen_random_uuid()
+     from due where d.workspace_id = due.workspace_id and d.mode = due.mode and d.id = due.id
    returning d.workspace_id, d.mode, d.id, d.user_id, d.encrypted_subscription, d.lease_token`,
 );
 

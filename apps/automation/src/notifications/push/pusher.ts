@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { EgressGuard, httpPost, HttpRequestError, type HttpAnswer } from '@parley/egress';
+import { InFlight } from '@parley/runtime/async';
 import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 import { Encryptor } from '@parley/runtime/encryptor';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { deleteInBatches, Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import type { PushSubscription } from 'web-push';
+import { messagesPushed } from './push-metrics.ts';
 import { KEPT_HOURS, outcomeOf, pauseAfter, pushRequest, type PushOutcome } from './push-message.rules.ts';
 import { PushConfig, type Vapid } from './push.config.ts';
 import * as queries from './push.queries.ts';
 
-/** Requests of a process at the same time, each over a connection of its own. */
-const CONNECTIONS = 8;
+/** Devices that a process serves at the same time, each over a connection of its own. */
+const DEVICES_MAX = 32;
+/** Those of one workspace: its push services, which may be slow, hold up no other workspace. */
+const OF_WORKSPACE_MAX = 8;
 
 interface Attempt {
   readonly outcome: PushOutcome;
@@ -25,7 +29,12 @@ interface Attempt {
  * is deleted once the push service has taken it: after a crash in between it is sent again, with the same id.
  */
 @Injectable()
-export class Pusher {
+export class Pusher implements BeforeApplicationShutdown {
+  readonly #inFlight = new InFlight();
+  /** Devices that are being served, by workspace. */
+  readonly #served = new Map<string, number>();
+  #isEnding = false;
+
   constructor(
     private readonly db: Database,
     private readonly encryptor: Encryptor,
@@ -35,17 +44,24 @@ export class Pusher {
   ) {}
 
   @Every('250ms', 'push.send')
-  async sendDue(signal?: AbortSignal): Promise<void> {
+  async sendDue(): Promise<void> {
     const { vapid } = this.config;
-    if (vapid === null) return;
-    const lease = [this.config.PUSH_LEASE, queries.DEVICES_AT_ONCE];
+    const served = [...this.#served.values()];
+    const free = DEVICES_MAX - served.reduce((sum, devices) => sum + devices, 0);
+    if (vapid === null || free === 0 || this.#isEnding) return;
+    const room = [free, OF_WORKSPACE_MAX, [...this.#served.keys()], served];
     const until = Date.now() + this.config.PUSH_LEASE - this.config.PUSH_TIMEOUT;
-    const devices = await this.db.system(queries.leaseDevices, lease);
-    const work = async () => {
-      for (let device = devices.shift(); device !== undefined; device = devices.shift())
-        await this.#serve(device, vapid, () => signal?.aborted === true || Date.now() > until);
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    const devices = await this.db.system(queries.leaseDevices, [this.config.PUSH_LEASE, ...room]);
+    const mustEnd = () => this.#isEnding || Date.now() > until;
+    for (const device of devices) {
+      this.#count(device, 1);
+      void this.#inFlight.track(this.#serve(device, vapid, mustEnd).finally(() => this.#count(device, -1)));
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#isEnding = true;
+    await this.#inFlight.settled();
   }
 
   /** What could not be sent for a day is old news. */
@@ -83,17 +99,19 @@ export class Pusher {
     for (const message of await db.query(queries.findMessages, [device.id, device.user_id])) {
       if (mustEnd()) return 0;
       const attempt = await this.#send(subscription, message, vapid);
-      if (attempt.outcome === 'gone') return null;
-      const key = [device.id, message.notification_id];
+      const { outcome, retryAfterMs } = attempt;
       const pauseMs =
-        attempt.outcome === 'later'
-          ? pauseAfter(this.config.PUSH_RETRY_SCHEDULE, message.attempts, attempt.retryAfterMs)
+        outcome === 'later'
+          ? pauseAfter(this.config.PUSH_RETRY_SCHEDULE, message.attempts, retryAfterMs)
           : null;
+      messagesPushed.inc({ result: outcome === 'later' && pauseMs === null ? 'given_up' : outcome });
+      if (outcome === 'gone') return null;
+      const key = [device.id, message.notification_id];
       if (pauseMs !== null) {
         await db.query(queries.recordFailure, key);
         return pauseMs;
       }
-      if (attempt.outcome !== 'sent') this.#report(ctx, attempt);
+      if (outcome !== 'sent') this.#report(ctx, attempt);
       await db.query(queries.completeMessage, key);
     }
     return 0;
@@ -127,6 +145,12 @@ export class Pusher {
       if ((await tx.one(queries.lockLease, [device.id, device.lease_token])) === undefined) return;
       await tx.query(queries.endLease, [device.id, pauseMs]);
     });
+  }
+
+  #count({ workspace_id: workspace }: queries.LeasedDevice, change: number): void {
+    const devices = (this.#served.get(workspace) ?? 0) + change;
+    if (devices === 0) this.#served.delete(workspace);
+    else this.#served.set(workspace, devices);
   }
 
   #report(ctx: TenantContext, { error }: Attempt): void {
