@@ -350,6 +350,7 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'conversation.update': () => ({ priority: 'high' }),
   'delivery.recover': () => ({ created_after: '2026-01-01' }),
   'draft.save': () => ({ body: unique() }),
+  'presence.report': () => ({ state: 'viewing' }),
   'file.create': () => ({ file: exampleFile(), folder: 'examples' }),
   'inbox.create': () => ({ name: 'Example' }),
   'inbox.update': () => ({ name: unique() }),

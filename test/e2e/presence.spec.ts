@@ -42,7 +42,13 @@ describe('presence in a conversation', () => {
     await eventually(() => other.types.includes('conversation.created'));
     const before = Date.now();
     for (const state of ['viewing', 'composing'] as const) {
-      expect((await report(conversation, state)).status).toBe(204);
+      const { status, body } = await report(conversation, state);
+      expect([status, body]).toEqual([
+        200,
+        {
+          data: { conversation_id: conversation, user_id: me, state, expires_at: expect.any(String) },
+        },
+      ]);
       await eventually(() => told(asking, conversation).some((one) => one.state === state));
     }
     const [first] = told(asking, conversation);

@@ -6,9 +6,10 @@ import { collect, errorOf, failure, json, TestServer } from './server.harness.ts
 
 describe('the parser of Server-Sent Events', () => {
   const text =
-    '\uFEFF: comment\nretry: 1500\nid:p1\nevent: x\nignored\ndata: größe 😀\ndata:second\n\nid: p2\n\nid: a\0b\ndata\n\n';
+    '\uFEFF: comment\nretry: 1500\nid:p1\nevent: message\nignored\ndata: größe 😀\ndata:second\n\nid: p2\n\nevent: x\ndata: of another kind\n\nid: a\0b\ndata\n\n';
   const events = [
     { data: 'größe 😀\nsecond', id: 'p1' },
+    { data: undefined, id: 'p2' },
     { data: undefined, id: 'p2' },
     { data: '', id: 'p2' },
   ];

@@ -79,10 +79,11 @@ final class ValuesTest extends TestCase
 
     public function testEventsAreReadAtEverySplitPointAndWithEveryLineEnd(): void
     {
-        $text = "\u{FEFF}: comment\nid: p1\nevent: x\ndata: gr\u{fc}\u{1F600}\ndata:two\n\n"
-            . "id: p2\n\nretry: 250\nid: a\0b\ndata\n\n";
+        $text = "\u{FEFF}: comment\nid: p1\nevent: message\ndata: gr\u{fc}\u{1F600}\ndata:two\n\n"
+            . "id: p2\n\nevent: x\ndata: of another kind\n\nretry: 250\nid: a\0b\ndata\n\n";
         $expected = [
             ['id' => 'p1', 'data' => "gr\u{fc}\u{1F600}\ntwo"],
+            ['id' => 'p2', 'data' => null],
             ['id' => 'p2', 'data' => null],
             ['id' => 'p2', 'data' => ''],
         ];

@@ -98,7 +98,7 @@ describe 'The event stream' do
   end
 
   it 'is read in any pieces, with any line ends' do
-    text = ": hi\nid:1\nevent: x\ndata: {\"a\":\ndata: \"größe\"}\n\nid: 2\n\nid: \0\ndata\n\n"
+    text = ": hi\nid:1\nevent: message\ndata: {\"a\":\ndata: \"größe\"}\n\nid: 2\n\nevent: x\ndata: other\n\nid: \0\ndata\n\n"
     expected = [['1', "{\"a\":\n\"größe\"}"], ['2', nil], [nil, '']]
     ["\n", "\r\n", "\r"].each do |line_end|
       bytes = "\uFEFF#{text.gsub("\n", line_end)}".b

@@ -20,6 +20,7 @@ import { NIL_UUID } from '@parley/runtime/records';
 import { WebhookConfig } from '../webhook.config.ts';
 import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
 import { readPresence } from '../presence/presence.queries.ts';
+import { toPresence } from '../presence/presence.serializer.ts';
 import { readEnded, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
 
 interface LogPosition {
@@ -95,12 +96,7 @@ export class EventLog {
     for (const row of await this.db.system(readPresence, [JSON.stringify(tenants)])) {
       const own = found.get(row.place) ?? [];
       found.set(row.place, own);
-      own.push({
-        conversation_id: encodeId('conversation', row.conversation_id),
-        user_id: encodeId('user', row.user_id),
-        state: row.state,
-        expires_at: row.expires_at.toISOString(),
-      });
+      own.push(toPresence(row));
     }
     return found;
   }

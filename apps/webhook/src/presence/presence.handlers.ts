@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, getConversation, reportPresence, uuidOf, type ParsedInput } from '@parley/contracts';
+import {
+  ApiError,
+  getConversation,
+  reportPresence,
+  uuidOf,
+  type ParsedInput,
+  type Presence,
+} from '@parley/contracts';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { Every } from '@parley/runtime/scheduling';
 import { prunePresence, savePresence } from './presence.queries.ts';
+import { toPresence } from './presence.serializer.ts';
 
 /** Who reads a conversation or writes in it. It lies beside the event log, with which the gateway reads it. */
 @Injectable()
@@ -15,13 +23,17 @@ export class PresenceReports {
   ) {}
 
   @Handles(reportPresence)
-  async report(ctx: TenantContext, { params, body }: ParsedInput<typeof reportPresence>): Promise<void> {
+  async report(ctx: TenantContext, { params, body }: ParsedInput<typeof reportPresence>): Promise<Presence> {
     const user = ctx.principal?.userId;
     if (user === undefined) throw new ApiError('internal_error');
     // That of a merged conversation is its survivor.
     const { id } = await this.rpc.call(getConversation, ctx, { params });
     const values = [uuidOf('conversation', id), uuidOf('user', user), body.state];
-    await this.db.transaction(ctx, (tx) => tx.query(savePresence, values));
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.one(savePresence, values);
+      if (row === undefined) throw new Error('a presence was not saved');
+      return toPresence(row);
+    });
   }
 
   @Every('1m', 'webhook.presence.prune')

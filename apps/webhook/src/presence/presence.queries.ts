@@ -4,25 +4,25 @@ import { systemStatement, tenantStatement } from '@parley/persistence';
 /** Users in conversations of one tenant in one answer: those that were reported last. */
 const PRESENCES_MAX = 500;
 
-/** User `$4` is in conversation `$3`, and does `$5`. */
-export const savePresence = tenantStatement<never>(
-  'presence.save',
-  `insert into presence (workspace_id, mode, conversation_id, user_id, state, expires_at)
-   values ($1, $2, $3, $4, $5, statement_timestamp() + interval '${PRESENCE_SECONDS} seconds')
-   on conflict (workspace_id, mode, conversation_id, user_id)
-     do update set state = excluded.state, expires_at = excluded.expires_at`,
-);
-
-interface PresenceRow {
-  place: number;
+export interface PresenceRow {
   conversation_id: string;
   user_id: string;
   state: Presence['state'];
   expires_at: Date;
 }
 
+/** User `$4` is in conversation `$3`, and does `$5`. */
+export const savePresence = tenantStatement<PresenceRow>(
+  'presence.save',
+  `insert into presence (workspace_id, mode, conversation_id, user_id, state, expires_at)
+   values ($1, $2, $3, $4, $5, statement_timestamp() + interval '${PRESENCE_SECONDS} seconds')
+   on conflict (workspace_id, mode, conversation_id, user_id)
+     do update set state = excluded.state, expires_at = excluded.expires_at
+   returning conversation_id, user_id, state, expires_at`,
+);
+
 /** Those of the tenants in `$1`, a JSON array. */
-export const readPresence = systemStatement<PresenceRow>(
+export const readPresence = systemStatement<PresenceRow & { place: number }>(
   'presence.read',
   'a gateway reads those of many tenants with one query',
   `select log.place, p.conversation_id, p.user_id, p.state, p.expires_at

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { component } from '../documented.ts';
 import { idOf } from '../id.ts';
-import { defineOperation, noContent } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { Timestamp } from '../schema.ts';
 
 /** After which a presence that is not reported again has ended. */
@@ -13,8 +13,8 @@ const PresenceState = z.enum(['viewing', 'composing']).meta({
   description: 'What the user does in the conversation: reads it, or writes a message',
 });
 
-/** What a message named `presence` of the event stream has as its data. */
-export const Presence = component('Presence', 'A user in a conversation, as the event stream tells it', {
+/** The data of a message named `presence` of the event stream. */
+export const Presence = component('Presence', 'A user in a conversation', {
   conversation_id: idOf('conversation'),
   user_id: idOf('user'),
   state: PresenceState,
@@ -32,5 +32,5 @@ export const reportPresence = defineOperation({
     '`presence=true` tell it; nothing else does, and no event is logged. A client repeats it every 10 seconds while it lasts.',
   params: ConversationParams,
   body: z.object({ state: PresenceState }),
-  response: noContent,
+  response: Presence,
 });

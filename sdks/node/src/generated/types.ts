@@ -2718,6 +2718,18 @@ export interface PageMeta {
 
 export type Plan = 'starter' | 'professional' | 'business' | 'unlimited';
 
+/** A user in a conversation */
+export interface Presence {
+  /** Id of the conversation */
+  conversation_id: string;
+  /** Id of the user */
+  user_id: string;
+  /** What the user does in the conversation: reads it, or writes a message */
+  state: Extensible<PresenceState>;
+  /** Time at which it ends, unless the user is reported again */
+  expires_at: string;
+}
+
 /** What the user does in the conversation: reads it, or writes a message */
 export type PresenceState = 'viewing' | 'composing';
 

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'e7a21c1a72c15f239aefa3b5cd8e572e9a1dfb54af2fa252673c1a37eeb39473';
+    public const API_DOCUMENT = 'c0aefe5f4555b8a1fda7cb16ab4789ffa2e1bc19278ecdef4cf05c260d1f3b68';
 
     public readonly Teams $teams;
     public readonly Connections $connections;

@@ -479,9 +479,9 @@ final class Conversations extends Resource
      * @param Model\PresenceState::* $state What the user does in the conversation: reads it, or writes a message
      * @throws \Parley\Exception\ParleyError
      */
-    public function presence(string $conversation_id, string $state, ?Options $options = null): Response
+    public function presence(string $conversation_id, string $state, ?Options $options = null): Model\Presence
     {
-        return $this->requester->nothing(new Call(
+        return $this->requester->record(Model\Presence::class, new Call(
             'reportPresence',
             'POST',
             Url::path('/v1/conversations/{conversation_id}/presence', $conversation_id),

@@ -23,6 +23,7 @@ import type {
   Message,
   MessageType,
   PageParams,
+  Presence,
   Priority,
   ReplyRecipients,
   ReportPresenceRequest,
@@ -865,8 +866,8 @@ export class ConversationsResource extends Resource {
    * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
    * `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `outcome_unknown`.
    */
-  presence(conversationId: string, params: ReportPresenceRequest, options?: WriteOptions): Promise<Deletion> {
-    return this.client.deletion(
+  presence(conversationId: string, params: ReportPresenceRequest, options?: WriteOptions): Promise<Presence> {
+    return this.client.record<Presence>(
       {
         id: 'reportPresence',
         method: 'POST',

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "e7a21c1a72c15f239aefa3b5cd8e572e9a1dfb54af2fa252673c1a37eeb39473"
+API_DOCUMENT_SHA256 = "c0aefe5f4555b8a1fda7cb16ab4789ffa2e1bc19278ecdef4cf05c260d1f3b68"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

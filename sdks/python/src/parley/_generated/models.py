@@ -1704,6 +1704,20 @@ class PageMeta(Model):
     """
 
 
+class Presence(Model):
+    """A user in a conversation."""
+
+    __slots__ = ()
+    conversation_id: _field[str] = _field()
+    """Id of the conversation."""
+    user_id: _field[str] = _field()
+    """Id of the user."""
+    state: _field[enums.PresenceState | str] = _field()
+    """What the user does in the conversation: reads it, or writes a message (`viewing`, `composing`)."""
+    expires_at: _field[str] = _field()
+    """Time at which it ends, unless the user is reported again."""
+
+
 class ReadNotifications(Model):
     """What marking all notifications as read has done."""
 

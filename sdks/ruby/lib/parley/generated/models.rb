@@ -1337,6 +1337,18 @@ module Parley
       field :resume_cursor
     end
 
+    # A user in a conversation
+    class Presence < Model
+      # @return [String] Id of the conversation
+      field :conversation_id
+      # @return [String] Id of the user
+      field :user_id
+      # @return [String] What the user does in the conversation: reads it, or writes a message (`viewing`, `composing`)
+      field :state
+      # @return [String] Time at which it ends, unless the user is reported again
+      field :expires_at
+    end
+
     # What marking all notifications as read has done
     class ReadNotifications < Model
       # @return [Integer] Number of notifications that were unread before

@@ -548,7 +548,7 @@ class Conversations(Resource):
 
     def presence(
         self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.ReportPresenceRequest]
-    ) -> Deleted:
+    ) -> models.Presence:
         """Report presence in a conversation.
 
         Says for 15 seconds that the user of the credential reads the conversation or writes in it. Event streams with
@@ -560,7 +560,7 @@ class Conversations(Resource):
         Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
         not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, outcome_unknown.
         """
-        return run(self._core.nothing(ops.REPORT_PRESENCE, (conversation_id,), options))
+        return run(self._core.record(ops.REPORT_PRESENCE, models.Presence, (conversation_id,), body, options))
 
 
 class AsyncConversationsHistory(Resource):
@@ -1108,7 +1108,7 @@ class AsyncConversations(Resource):
 
     async def presence(
         self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.ReportPresenceRequest]
-    ) -> Deleted:
+    ) -> models.Presence:
         """Report presence in a conversation.
 
         Says for 15 seconds that the user of the credential reads the conversation or writes in it. Event streams with
@@ -1120,4 +1120,4 @@ class AsyncConversations(Resource):
         Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
         not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, outcome_unknown.
         """
-        return await self._core.nothing(ops.REPORT_PRESENCE, (conversation_id,), options)
+        return await self._core.record(ops.REPORT_PRESENCE, models.Presence, (conversation_id,), body, options)

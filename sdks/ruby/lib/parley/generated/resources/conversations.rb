@@ -357,10 +357,12 @@ module Parley
       # @param conversation_id [String]
       # @param state [String] What the user does in the conversation: reads it, or writes a message
       # @param options [Hash] see {Core::CallOptions}
-      # @return [Response]
+      # @return [Models::Presence]
       # @raise [Error]
       def presence(conversation_id, state:, options: {})
-        nothing('POST', '/v1/conversations/{conversation_id}/presence', conversation_id, body: { state: }, options:)
+        record(
+          :Presence, 'POST', '/v1/conversations/{conversation_id}/presence', conversation_id, body: { state: }, options:
+        )
       end
 
       # Reads the records in the order of their changes, to keep a copy of them.
