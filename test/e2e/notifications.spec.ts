@@ -248,7 +248,7 @@ describe('notifications', () => {
 
   it('arrive by the channels that the user has left open for their cause', async () => {
     const { live, kim } = await desk();
-    const open = { in_app: true, push: true };
+    const open = { in_app: true, push: true, mail: true };
     const { data: before } = await kim.client.ok(api.getNotificationSettings, {});
     expect(before).toEqual({
       assigned: open,
@@ -264,8 +264,8 @@ describe('notifications', () => {
     });
     expect(data).toEqual({
       ...before,
-      mentioned: { in_app: false, push: false },
-      reply: { in_app: true, push: false },
+      mentioned: { in_app: false, push: false, mail: true },
+      reply: { in_app: true, push: false, mail: true },
     });
     const { id } = await converse(live);
     await write(live, id, { type: 'note', mentions: [kim.id] });

@@ -20,6 +20,7 @@ import { TeamLoads } from './assignment/team-load.handlers.ts';
 import { ReportRebuild } from './reports/report-rebuild.ts';
 import { ReportSubscribers } from './reports/reports.subscribers.ts';
 import { Reports } from './reports/reports.handlers.ts';
+import { Digests } from './notifications/digests/digests.ts';
 import { Followers } from './notifications/followers.handlers.ts';
 import { Notifications } from './notifications/notifications.handlers.ts';
 import { NotificationSubscribers } from './notifications/notifications.subscribers.ts';
@@ -46,6 +47,7 @@ import { automationDatabase } from './automation.database.ts';
     ReportRebuild,
     ReportSubscribers,
     TeamLoads,
+    Digests,
     Followers,
     NotificationDevices,
     NotificationRetention,

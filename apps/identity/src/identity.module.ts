@@ -62,7 +62,7 @@ import { ProfileConsole } from './session-api/profile.console.ts';
 import { Users } from './users/users.handlers.ts';
 import { AuthServer } from './web/auth-server.ts';
 import { AuthorizeRoutes } from './web/authorize.routes.ts';
-import { Admins } from './users/admins.handlers.ts';
+import { NoticeRecipients } from './users/notice-recipients.handlers.ts';
 import { ForgottenPasswordRoutes } from './web/forgotten-password.routes.ts';
 import { BrowserSession } from './web/browser-session.ts';
 import { HomeRoutes } from './web/home.routes.ts';
@@ -128,7 +128,7 @@ const WEB = [
     PasswordHasher,
     PasswordLinks,
     PasswordResets,
-    Admins,
+    NoticeRecipients,
     Invitations,
     Acceptances,
     UserInvitations,

@@ -11,7 +11,9 @@ export class NotificationRow extends TenantRow {
   @Column('text') kind!: RecordKind;
   @Column('uuid') record_id!: string;
   @Column('uuid', { nullable: true }) message_id!: string | null;
-  /** Whether the list of its user has it; otherwise it is only pushed. */
+  /** Whether the list of its user has it; otherwise it is only pushed or mailed. */
   @Column('bool') is_shown!: boolean;
+  /** Whether its user gets a mail about it unless it is read in time. */
+  @Column('bool') awaits_mail!: boolean;
   @Column('timestamptz', { nullable: true }) read_at!: Date | null;
 }

@@ -88,4 +88,4 @@ type Stored = NonNullable<(typeof queries.findChannels)['row']>;
 
 /** Every channel is open that the user has not closed. */
 const settingsOf = (stored: Stored | undefined): NotificationSettings =>
-  byCause((cause) => ({ in_app: true, push: true, ...stored?.channels[cause] }));
+  byCause((cause) => ({ in_app: true, push: true, mail: true, ...stored?.channels[cause] }));

@@ -1,4 +1,10 @@
-import { NOTIFICATIONS_MAX, uuidOf, type Id, type NotificationSettings } from '@parley/contracts';
+import {
+  NOTIFICATIONS_MAX,
+  uuidOf,
+  type Id,
+  type NotificationChannels,
+  type NotificationSettings,
+} from '@parley/contracts';
 import { anyWord, defineList, equals } from '@parley/lists';
 import { pruneStatement, Selection, tenantStatement } from '@parley/persistence';
 import { NotificationRow } from './notification.entity.ts';
@@ -40,7 +46,7 @@ export const readAll = tenantStatement<{ id: string }>(
 );
 
 /** A channel of a user for a cause; open unless the user has closed it. */
-const isOpen = (channel: 'in_app' | 'push'): string =>
+const isOpen = (channel: keyof NotificationChannels): string =>
   `coalesce((s.channels->$3->>'${channel}')::boolean, true)`;
 
 export interface Notified {
@@ -53,16 +59,17 @@ export interface Notified {
 export const addNotifications = tenantStatement<Notified>(
   'notification.add',
   `with asked as (
-     select given.id, given.user_id, given.kind, given.record_id, ${isOpen('in_app')} as is_shown, ${isOpen('push')} as is_pushed
+     select given.id, given.user_id, given.kind, given.record_id, ${isOpen('in_app')} as is_shown, ${isOpen('push')} as is_pushed,
+            ${isOpen('mail')} and $2 = 'live' as awaits_mail
        from unnest($6::uuid[], $7::uuid[], $8::text[], $9::uuid[]) given (id, user_id, kind, record_id)
        left join notification_setting s on s.workspace_id = $1 and s.mode = $2 and s.user_id = given.user_id
       where not exists (select from assignment_user u
         where u.workspace_id = $1 and u.id = given.user_id and not u.is_active)
    ), added as (
      insert into notification (workspace_id, mode, id, version, user_id, cause, event_id, kind, record_id, message_id,
-         is_shown, read_at, created_at, updated_at)
-       select $1, $2, id, 1, user_id, $3, $4, kind, record_id, $5, is_shown, null, $10, $10 from asked
-        where is_shown or is_pushed order by user_id
+         is_shown, awaits_mail, read_at, created_at, updated_at)
+       select $1, $2, id, 1, user_id, $3, $4, kind, record_id, $5, is_shown, awaits_mail, null, $10, $10 from asked
+        where is_shown or is_pushed or awaits_mail order by user_id
      on conflict (workspace_id, mode, user_id, cause, event_id) do nothing returning id
    ) select asked.id, asked.user_id, asked.is_pushed from added join asked using (id)`,
 );

@@ -1,4 +1,4 @@
-import { NOTIFIED_ADMINS_MAX, type Plan } from '@parley/contracts';
+import { NOTICE_RECIPIENTS_MAX, type Plan } from '@parley/contracts';
 import { anyWord, defineList } from '@parley/lists';
 import { Selection, workspaceStatement } from '@parley/persistence';
 import { UserRow } from './user.entity.ts';
@@ -69,10 +69,12 @@ export const listActiveUsers = workspaceStatement<{ id: string; name: string }>(
   `select id, name from member where workspace_id = $1 and status = 'active' order by id limit 1000`,
 );
 
-export const listActiveAdmins = workspaceStatement<{ id: string; email: string }>(
-  'user.list_admins',
-  `select id, email from member where workspace_id = $1 and role = 'admin' and status = 'active'
-    order by id limit ${NOTIFIED_ADMINS_MAX}`,
+/** Active users with the ids `$2`; if it is null, the oldest admins. */
+export const listNoticeRecipients = workspaceStatement<{ id: string; email: string }>(
+  'user.list_notice_recipients',
+  `select id, email from member
+    where workspace_id = $1 and status = 'active' and (id = any($2::uuid[]) or ($2 is null and role = 'admin'))
+    order by id limit ${NOTICE_RECIPIENTS_MAX}`,
 );
 
 export const userList = defineList<UserProfileRow>({

@@ -30,6 +30,8 @@ const BUDGETS: { readonly [Kind in NoticeKind]: Budget } = {
   form_confirmation: { address: { hour: 3, day: 5 }, workspace: 200 },
   webhook_disabled: { address: { hour: 10, day: 30 } },
   mailbox_disconnected: { address: { hour: 10, day: 30 } },
+  // A user gets one in an hour; these are for an address with accounts in several workspaces.
+  notification_digest: { address: { hour: 5, day: 50 } },
 };
 export const NOTICE_KINDS = Object.keys(BUDGETS) as readonly NoticeKind[];
 /** Notices to the admins of one workspace in an hour, of all kinds. */
@@ -40,6 +42,7 @@ export function limitsOf(id: string, workspace: string | null, stored: StoredNot
   const limits = [limit(['id', id], DAY_MS, 1)];
   if (stored.to === null) {
     const { notice } = stored;
+    if (notice.kind === 'notification_digest') return limits;
     // One of a webhook or a mailbox in a day, however often it fails.
     const about = notice.kind === 'webhook_disabled' ? notice.webhook_id : notice.mailbox_id;
     limits.push(limit(['about', about], DAY_MS, 1));

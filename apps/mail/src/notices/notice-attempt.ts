@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, encodeId, listAdmins, uuidOf } from '@parley/contracts';
+import { ApiError, encodeId, listNoticeRecipients, uuidOf } from '@parley/contracts';
 import { ComposingError } from '@parley/mail-text';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -26,9 +26,9 @@ const SIZE_MAX = 100_000;
 const STORE_RETRY_DELAYS_MS = [100, 500, 2_000, 5_000, 15_000];
 
 type Addressed = Extract<StoredNotice, { to: string }>;
-type ForAdmins = Extract<StoredNotice, { to: null }>;
+type ForUsers = Extract<StoredNotice, { to: null }>;
 
-/** What has become of a notice. `addressed`: there is one for each admin now. */
+/** What has become of a notice. `addressed`: there is one for each recipient now. */
 type Outcome =
   | { readonly result: 'sent' | 'expired' | 'addressed' }
   | { readonly result: 'failed' | 'deferred'; readonly code: string; readonly status: string | null };
@@ -79,18 +79,19 @@ export class NoticeAttempt {
     }
   }
 
-  /** Queues a notice for each admin. A repeat after a crash queues those that are missing. */
-  async #address({ id, workspace_id: workspace }: ClaimedNotice, { notice }: ForAdmins): Promise<Outcome> {
+  /** Queues a notice for each recipient. A repeat after a crash queues those that are missing. */
+  async #address({ id, workspace_id: workspace }: ClaimedNotice, { notice }: ForUsers): Promise<Outcome> {
     const workspaceId = encodeId('workspace', workspace ?? '');
-    const found = await this.rpc.call(listAdmins, systemContext(), { workspaceId });
+    const userIds = notice.kind === 'notification_digest' ? [notice.user_id] : null;
+    const found = await this.rpc.call(listNoticeRecipients, systemContext(), { workspaceId, userIds });
     if (found === null) return { result: 'addressed' };
-    const { admins, ...shown } = found;
-    for (const admin of admins)
+    const { recipients, ...shown } = found;
+    for (const user of recipients)
       await this.queue.add(this.db, {
-        id: uuidFor('user', id, uuidOf('user', admin.id)),
+        id: uuidFor('user', id, uuidOf('user', user.id)),
         workspace,
         stored: {
-          to: admin.email,
+          to: user.email,
           message_id: newMessageId(this.mailbox.sender.address),
           notice: { ...notice, ...shown },
         },

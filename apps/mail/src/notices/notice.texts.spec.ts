@@ -25,6 +25,13 @@ const noticesOf = (name: string): Notice[] => [
     ...{ kind: 'mailbox_disconnected' as const, mailbox_id: newId('mailbox'), code, affects },
     ...{ workspace_name: name, console_url },
   })),
+  {
+    ...{ kind: 'notification_digest', user_id: newId('user'), unread: 3, workspace_name: name, console_url },
+    newest: [
+      { cause: 'assigned', record_id: 'ticket_01h455vb4pex5vsknk084sn02q' },
+      { cause: 'reply', record_id: 'conv_01h455vb4pex5vsknk084sn02q' },
+    ],
+  },
   { kind: 'form_confirmation', form_name: name, link, expires_at },
 ];
 
@@ -63,7 +70,7 @@ describe('the text of a notice', () => {
 
   it('for admins says what has happened, and where it can be mended', () => {
     const [gone, failing, disconnected, refused, unread] = noticesOf('Acme')
-      .slice(2)
+      .slice(2, 7)
       .map((notice) => textOf(notice).text);
     expect(gone).toContain('its endpoint says that it is gone (410)');
     expect(gone).toMatch(/^https:\/\/id\.example\.com\/console\/webhooks\/wh_\w{26}$/m);
@@ -72,6 +79,20 @@ describe('the text of a notice', () => {
     expect(refused).toContain('cannot send (authentication_failed). Its mails wait');
     expect(unread).toContain('cannot receive (reading_not_allowed). The mails that arrive stay');
     expect(refused).toMatch(/Its ID is mbx_\w{26}\./);
+  });
+
+  it('of a digest says why and where, and how many there are', () => {
+    const digest = noticesOf('Acme').at(-2);
+    expect(textOf(digest as Notice)).toEqual({
+      subject: 'You have unread notifications',
+      text: [
+        'You have 3 unread notifications in the workspace “Acme”. The newest 2:',
+        'Assigned to you:\nhttps://id.example.com/console/tickets/ticket_01h455vb4pex5vsknk084sn02q',
+        'A contact has written:\nhttps://id.example.com/console/conversations/conv_01h455vb4pex5vsknk084sn02q',
+        'You get this mail because you have not read them for an hour. Your notification settings say for which causes you get one.',
+        'This mail was sent automatically. Nobody reads answers to it.',
+      ].join('\n\n'),
+    });
   });
 
   it.each(noticesOf(HOSTILE).map((notice) => [notice.kind, notice] as const))(

@@ -1,3 +1,4 @@
+import type { NotificationCause } from '@parley/contracts';
 import type { Notice } from './notice.ts';
 import { shownWorkspaceName } from './workspace-name.rules.ts';
 
@@ -65,6 +66,26 @@ const WORDS: { readonly [Kind in Notice['kind']]: (notice: Of<Kind>) => Words } 
       ],
     };
   },
+  notification_digest: ({ unread, newest, workspace_name: name, console_url: console }) => ({
+    subject: 'You have unread notifications',
+    paragraphs: [
+      `You have ${unread === 1 ? 'an unread notification' : `${unread} unread notifications`} in ${workspaceIn(name)}${unread > newest.length ? `. The newest ${newest.length}` : ''}:`,
+      ...newest.map(
+        ({ cause, record_id: id }) =>
+          `${NEWS[cause]}:\n${console}${id.startsWith('ticket_') ? 'tickets' : 'conversations'}/${id}`,
+      ),
+      'You get this mail because you have not read them for an hour. Your notification settings say for which causes you get one.',
+    ],
+  }),
+};
+
+/** What has happened, by the cause of a notification. */
+const NEWS: Readonly<Record<NotificationCause, string>> = {
+  assigned: 'Assigned to you',
+  mentioned: 'A note mentions you',
+  reply: 'A contact has written',
+  sla_warning: 'The first response is soon due',
+  woken: 'Your snooze has ended',
 };
 
 /** What a mailbox cannot do, and what becomes of its mails. */

@@ -1,4 +1,4 @@
-import type { Id, LinkNotice } from '@parley/contracts';
+import type { Digest, Id, LinkNotice } from '@parley/contracts';
 
 /** News for the admins of a workspace, whom the identity service knows. */
 export type AdminNotice =
@@ -15,8 +15,14 @@ export type AdminNotice =
       readonly affects: 'sending' | 'receiving';
     };
 
-/** An {@link AdminNotice} for one of them. */
-export type AddressedAdminNotice = AdminNotice & {
+/** Notifications that a user has not read. */
+export type DigestNotice = Digest & { readonly kind: 'notification_digest' };
+
+/** A notice for users whose addresses the identity service knows. */
+export type UserNotice = AdminNotice | DigestNotice;
+
+/** A {@link UserNotice} for one of them. */
+export type AddressedUserNotice = UserNotice & {
   readonly workspace_name: string;
   /** Address of the account console, with a slash at its end. */
   readonly console_url: string;
@@ -31,11 +37,11 @@ export interface FormConfirmation {
 }
 
 /** What a mail of the product itself says. */
-export type Notice = LinkNotice | FormConfirmation | AddressedAdminNotice;
+export type Notice = LinkNotice | FormConfirmation | AddressedUserNotice;
 export type NoticeKind = Notice['kind'];
 
 /** What is stored of a notice until it is sent, encrypted. */
 export type StoredNotice =
   | { readonly to: string; readonly message_id: string; readonly notice: Notice }
-  /** A notice for each admin of the workspace. */
-  | { readonly to: null; readonly notice: AdminNotice };
+  /** A notice for each admin of the workspace, or for the user whom it names. */
+  | { readonly to: null; readonly notice: UserNotice };

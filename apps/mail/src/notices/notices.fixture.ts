@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import { listAdmins, type Input, type LinkNotice, type Result, sendNotice } from '@parley/contracts';
+import {
+  listNoticeRecipients,
+  type Input,
+  type LinkNotice,
+  type Result,
+  sendNotice,
+} from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { FileTransport, InProcessFiles } from '@parley/files';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
@@ -17,7 +23,7 @@ export interface MailProcess {
   readonly app: INestApplicationContext;
   readonly rpc: Rpc;
   /** What the identity service answers, or `null` while it is away. */
-  readonly identity: { admins: Result<typeof listAdmins> | 'away' };
+  readonly identity: { recipients: Result<typeof listNoticeRecipients> | 'away' };
 }
 
 /** The service as one of several processes over a database, beside an identity service that knows the admins. */
@@ -26,11 +32,11 @@ export async function startMail(
   env: Readonly<Record<string, string>> = {},
 ): Promise<MailProcess> {
   const transport = new InProcessRpc();
-  const identity: MailProcess['identity'] = { admins: null };
+  const identity: MailProcess['identity'] = { recipients: null };
   transport.serve('identity', (procedure) => {
-    if (procedure !== listAdmins.id || identity.admins === 'away')
+    if (procedure !== listNoticeRecipients.id || identity.recipients === 'away')
       return Promise.reject(new Error(`${procedure} is not answered`));
-    return Promise.resolve({ value: identity.admins, replayed: false });
+    return Promise.resolve({ value: identity.recipients, replayed: false });
   });
   const app = await startService(MailModule, {
     name: 'mail',

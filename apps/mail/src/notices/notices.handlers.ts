@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getNoticeState, sendNotice, uuidOf, type ParsedInput } from '@parley/contracts';
+import { getNoticeState, sendDigest, sendNotice, uuidOf, type ParsedInput } from '@parley/contracts';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import type { Context } from '@parley/runtime/context';
@@ -30,6 +30,15 @@ export class Notices {
     const workspace = notice.kind === 'invitation' ? uuidOf('workspace', notice.workspace.id) : null;
     const stored = { to: email, message_id: newMessageId(this.mailbox.sender.address), notice };
     if (await this.queue.add(this.db, { id, workspace, stored })) this.sender.wake();
+    return { accepted: true };
+  }
+
+  @Handles(sendDigest)
+  async digest(_ctx: Context, { id, workspace_id: workspace, digest }: ParsedInput<typeof sendDigest>) {
+    if (!this.mailbox.isOn) return { accepted: false };
+    const stored = { to: null, notice: { kind: 'notification_digest' as const, ...digest } };
+    if (await this.queue.add(this.db, { id, workspace: uuidOf('workspace', workspace), stored }))
+      this.sender.wake();
     return { accepted: true };
   }
 }

@@ -24,12 +24,12 @@ let admins: string[];
 beforeEach(() => {
   admins = [newPerson(), newPerson()];
   server.mails.length = 0;
-  mail.identity.admins = answer();
+  mail.identity.recipients = answer();
 });
 const answer = () => ({
   workspace_name: 'Acme',
   console_url: 'https://id.acme.example/console/',
-  admins: admins.map((email) => ({ id: newId('user'), email })),
+  recipients: admins.map((email) => ({ id: newId('user'), email })),
 });
 
 type Disabled = EventOf<typeof webhookDisabled>;
@@ -98,19 +98,19 @@ describe('a webhook that was disabled', () => {
   });
 
   it('is told later if identity cannot be asked', async () => {
-    mail.identity.admins = 'away';
+    mail.identity.recipients = 'away';
     await disable(newTenant(), 'gone');
     await eventually(async () => {
       const [row] = await database.query<{ attempts: number }>('select attempts from mail.notice');
       expect(row?.attempts).toBeGreaterThan(0);
     });
-    mail.identity.admins = answer();
+    mail.identity.recipients = answer();
     await settled();
     expect(server.mails).toHaveLength(2);
   });
 
   it('is no news for a workspace that is gone', async () => {
-    mail.identity.admins = null;
+    mail.identity.recipients = null;
     await disable(newTenant(), 'gone');
     await settled();
     expect(server.mails).toEqual([]);

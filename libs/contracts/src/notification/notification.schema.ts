@@ -50,6 +50,7 @@ export const NotificationChannels = component(
   {
     in_app: z.boolean().describe('Whether they are in the list of notifications'),
     push: z.boolean().describe('Whether they are pushed to the devices of the user'),
+    mail: z.boolean().describe('Whether the user gets a mail about those that stay unread for an hour'),
   },
 );
 export type NotificationChannels = z.output<typeof NotificationChannels>;

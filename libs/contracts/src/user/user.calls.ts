@@ -19,19 +19,22 @@ export const findUserByEmail = defineTenantCall({
   output: z.object({ id: idOf('user') }).nullable(),
 });
 
-/** The most admins of a workspace that get a notice. */
-export const NOTIFIED_ADMINS_MAX = 10;
+/** The most users of a workspace that get a notice. */
+export const NOTICE_RECIPIENTS_MAX = 10;
 
-export const listAdmins = defineCall({
-  id: 'user.list_admins',
+export const listNoticeRecipients = defineCall({
+  id: 'user.list_notice_recipients',
   summary:
-    'List the active admins of a workspace for a notice, the oldest first; null if the workspace is gone',
-  input: z.object({ workspaceId: idOf('workspace') }),
+    'List the active users of a workspace who get a notice; null if the workspace is gone. Without ids they are its admins, the oldest first',
+  input: z.object({
+    workspaceId: idOf('workspace'),
+    userIds: z.array(idOf('user')).max(NOTICE_RECIPIENTS_MAX).nullable(),
+  }),
   output: z
     .object({
       workspace_name: z.string(),
       console_url: z.string().describe('Address of the account console, with a slash at its end'),
-      admins: z.array(z.object({ id: idOf('user'), email: z.string() })).max(NOTIFIED_ADMINS_MAX),
+      recipients: z.array(z.object({ id: idOf('user'), email: z.string() })).max(NOTICE_RECIPIENTS_MAX),
     })
     .nullable(),
 });

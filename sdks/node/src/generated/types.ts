@@ -2638,6 +2638,8 @@ export interface NotificationChannels {
   in_app: boolean;
   /** Whether they are pushed to the devices of the user */
   push: boolean;
+  /** Whether the user gets a mail about those that stay unread for an hour */
+  mail: boolean;
 }
 
 /** Channels to change */
@@ -2646,6 +2648,8 @@ export interface NotificationChannelsPatch {
   in_app?: boolean | undefined;
   /** Whether they are pushed to the devices of the user */
   push?: boolean | undefined;
+  /** Whether the user gets a mail about those that stay unread for an hour */
+  mail?: boolean | undefined;
 }
 
 /** How many notifications a user has not read */

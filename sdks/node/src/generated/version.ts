@@ -3,4 +3,4 @@
 /** The version of the API that the library was made for. */
 export const API_VERSION = '0.1.0';
 /** The SHA-256 of the API document that the library was made from. */
-export const API_DOCUMENT_SHA256 = 'c0aefe5f4555b8a1fda7cb16ab4789ffa2e1bc19278ecdef4cf05c260d1f3b68';
+export const API_DOCUMENT_SHA256 = 'd62f9a5347018019e85a357c414dcf9542ee80bf76eab4a2ab40e5b3b2b38350';

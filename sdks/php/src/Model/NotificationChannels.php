@@ -16,6 +16,8 @@ final class NotificationChannels extends Model
         public readonly bool $in_app,
         /** Whether they are pushed to the devices of the user */
         public readonly bool $push,
+        /** Whether the user gets a mail about those that stay unread for an hour */
+        public readonly bool $mail,
     ) {
         parent::__construct($raw);
     }

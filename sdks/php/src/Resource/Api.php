@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'c0aefe5f4555b8a1fda7cb16ab4789ffa2e1bc19278ecdef4cf05c260d1f3b68';
+    public const API_DOCUMENT = 'd62f9a5347018019e85a357c414dcf9542ee80bf76eab4a2ab40e5b3b2b38350';
 
     public readonly Teams $teams;
     public readonly Connections $connections;

@@ -43,11 +43,11 @@ final class NotificationsSettings extends Resource
      *
      * Requires the scope `notifications:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`.
      *
-     * @param array{in_app?: bool, push?: bool}|Omit $assigned Channels of the cause `assigned`
-     * @param array{in_app?: bool, push?: bool}|Omit $mentioned Channels of the cause `mentioned`
-     * @param array{in_app?: bool, push?: bool}|Omit $reply Channels of the cause `reply`
-     * @param array{in_app?: bool, push?: bool}|Omit $sla_warning Channels of the cause `sla_warning`
-     * @param array{in_app?: bool, push?: bool}|Omit $woken Channels of the cause `woken`
+     * @param array{in_app?: bool, push?: bool, mail?: bool}|Omit $assigned Channels of the cause `assigned`
+     * @param array{in_app?: bool, push?: bool, mail?: bool}|Omit $mentioned Channels of the cause `mentioned`
+     * @param array{in_app?: bool, push?: bool, mail?: bool}|Omit $reply Channels of the cause `reply`
+     * @param array{in_app?: bool, push?: bool, mail?: bool}|Omit $sla_warning Channels of the cause `sla_warning`
+     * @param array{in_app?: bool, push?: bool, mail?: bool}|Omit $woken Channels of the cause `woken`
      * @throws \Parley\Exception\ParleyError
      */
     public function update(

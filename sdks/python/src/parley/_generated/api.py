@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "c0aefe5f4555b8a1fda7cb16ab4789ffa2e1bc19278ecdef4cf05c260d1f3b68"
+API_DOCUMENT_SHA256 = "d62f9a5347018019e85a357c414dcf9542ee80bf76eab4a2ab40e5b3b2b38350"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -785,6 +785,8 @@ class NotificationChannelsPatch(TypedDict):
     """Whether they are in the list of notifications."""
     push: NotRequired[bool]
     """Whether they are pushed to the devices of the user."""
+    mail: NotRequired[bool]
+    """Whether the user gets a mail about those that stay unread for an hour."""
 
 
 class ReceiveMessageRequest(TypedDict):

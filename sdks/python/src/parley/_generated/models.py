@@ -1632,6 +1632,8 @@ class NotificationChannels(Model):
     """Whether they are in the list of notifications."""
     push: _field[bool] = _field()
     """Whether they are pushed to the devices of the user."""
+    mail: _field[bool] = _field()
+    """Whether the user gets a mail about those that stay unread for an hour."""
 
 
 class NotificationCounts(Model):

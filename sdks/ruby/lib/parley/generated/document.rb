@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 c0aefe5f4555b8a1fda7cb16ab4789ffa2e1bc19278ecdef4cf05c260d1f3b68'
+  API_DOCUMENT = '0.1.0 d62f9a5347018019e85a357c414dcf9542ee80bf76eab4a2ab40e5b3b2b38350'
 end

@@ -1274,6 +1274,8 @@ module Parley
       flag :in_app
       # @return [Boolean] Whether they are pushed to the devices of the user
       flag :push
+      # @return [Boolean] Whether the user gets a mail about those that stay unread for an hour
+      flag :mail
     end
 
     # How many notifications a user has not read

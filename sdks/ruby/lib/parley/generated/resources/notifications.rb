@@ -174,11 +174,11 @@ module Parley
         # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`,
         # `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `unknown_parameter`,
         # `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
-        # @param assigned [Hash] Channels of the cause `assigned`: `in_app`, `push`
-        # @param mentioned [Hash] Channels of the cause `mentioned`: `in_app`, `push`
-        # @param reply [Hash] Channels of the cause `reply`: `in_app`, `push`
-        # @param sla_warning [Hash] Channels of the cause `sla_warning`: `in_app`, `push`
-        # @param woken [Hash] Channels of the cause `woken`: `in_app`, `push`
+        # @param assigned [Hash] Channels of the cause `assigned`: `in_app`, `push`, `mail`
+        # @param mentioned [Hash] Channels of the cause `mentioned`: `in_app`, `push`, `mail`
+        # @param reply [Hash] Channels of the cause `reply`: `in_app`, `push`, `mail`
+        # @param sla_warning [Hash] Channels of the cause `sla_warning`: `in_app`, `push`, `mail`
+        # @param woken [Hash] Channels of the cause `woken`: `in_app`, `push`, `mail`
         # @param options [Hash] see {Core::CallOptions}
         # @return [Models::NotificationSettings]
         # @raise [Error]
