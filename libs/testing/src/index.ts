@@ -8,6 +8,7 @@ export * from './event-stream-client.ts';
 export * from './eventually.ts';
 export * from './full-run.ts';
 export * from './gate.ts';
+export * from './held-timeouts.ts';
 export * from './metrics.ts';
 export * from './plans.ts';
 export * from './receiver.ts';

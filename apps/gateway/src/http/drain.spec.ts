@@ -1,12 +1,14 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import { HeldTimeouts } from '@parley/testing';
 import { startGateway } from '../index.ts';
 import { TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
 describe('a gateway that shuts down', () => {
   it('serves on for DRAIN_DELAY, not ready and without keeping connections', async () => {
-    const harness = await startHarness({ DRAIN_DELAY: '1s' });
+    using delays = new HeldTimeouts(3_600_000);
+    const harness = await startHarness({ DRAIN_DELAY: '1h' });
     const get = (path: string) => fetch(harness.url + path);
     const ready = await get('/healthz');
     expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=620']);
@@ -16,6 +18,7 @@ describe('a gateway that shuts down', () => {
     expect([probe.status, probe.headers.get('connection')]).toEqual([503, 'close']);
     const answer = await harness.request(`/v1/tickets/${TICKET_ID}`);
     expect([answer.status, answer.headers.get('connection'), closed]).toEqual([200, 'close', false]);
+    delays.end();
     await closing;
     await expect(get('/healthz')).rejects.toThrow();
     await harness.authenticator.close();

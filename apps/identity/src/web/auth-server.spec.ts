@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddressLimiter, MemoryState } from '@parley/authentication';
 import { createLogger } from '@parley/runtime/logging';
+import { HeldTimeouts } from '@parley/testing';
 import { IdentityConfig } from '../identity.config.ts';
 import { Sessions } from '../sign-in/sessions.ts';
 import { NoticeState } from '../notices/notice-state.ts';
@@ -88,10 +89,12 @@ describe('the sign-in pages', () => {
 
   it('are served on for DRAIN_DELAY, not ready and without keeping connections', async () => {
     await server.beforeApplicationShutdown();
-    await start('1s');
+    using delays = new HeldTimeouts(3_600_000);
+    await start('1h');
     server.onModuleDestroy();
     const [ready, page] = [await fetch(`${url}/healthz`), await fetch(url)];
     expect([ready.status, page.status, page.headers.get('connection')]).toEqual([503, 200, 'close']);
+    delays.end();
     await server.beforeApplicationShutdown();
     await expect(fetch(url)).rejects.toThrow();
   });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { duration, setting } from '../config.ts';
 import { shutdown } from '../process/shutdown.ts';
 
@@ -94,8 +93,10 @@ export class DrainingHttpServer {
       // Too late to tell the client, which would keep the connection behind a long response for another request.
       else if (response?.writableFinished === false) response.once('finish', () => socket.end());
     }
-    if (this.options.delayMs !== undefined && this.server.listening)
-      await pause(shutdown.drainTime('intake', this.options.delayMs));
+    if (this.options.delayMs !== undefined && this.server.listening) {
+      const delayMs = shutdown.drainTime('intake', this.options.delayMs);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
     const timers = [
       setTimeout(() => this.#destroyUnused(), UNUSED_CONNECTION_MS),
       setTimeout(() => this.server.closeAllConnections(), shutdown.drainTime('intake', this.options.drainMs)),
