@@ -3,27 +3,13 @@ import * as api from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { operator } from './platform.ts';
 import { actingUser, subscribed, withKey } from './steps.ts';
+import { copyTicket } from '../setup/copied-tickets.ts';
 import { query } from './session-api/query.ts';
 
 const workspace = await operator.workspace();
 const { live } = workspace;
 
 const UNKNOWN = 'ticket_01h455vb4pex5vsknk084sn02q';
-
-/** Adds copies of a ticket in the database, with nothing but what a list needs. */
-async function multiply(ticket: api.Ticket, count: number): Promise<void> {
-  const columns = (
-    await query(
-      `select column_name::text as name from information_schema.columns
-        where table_schema = 'ticket' and table_name = 'ticket' and is_generated = 'NEVER' and column_name not in ('id', 'number')`,
-    )
-  ).map(({ name }) => String(name));
-  await query(
-    `insert into ticket.ticket (id, number, ${columns.join(', ')})
-     select gen_random_uuid(), number + n, ${columns.join(', ')} from ticket.ticket, generate_series(1, $2::int) n where id = $1`,
-    [api.uuidOf('ticket', ticket.id), count],
-  );
-}
 
 type NewJob = api.Input<typeof api.createJob>['body'];
 const created = async (body: NewJob, client = live) => (await client.ok(api.createJob, { body })).data;
@@ -93,7 +79,7 @@ describe('a job', () => {
     const subject = 'One of many';
     const { data: other } = await own.live.ok(api.createTicket, { body: { subject: 'Another' } });
     const { data: ticket } = await own.live.ok(api.createTicket, { body: { subject } });
-    await multiply(ticket, 249);
+    await copyTicket(query, ticket.id, 249);
     await using receiver = await subscribed(own.live, 'ticket.status_changed');
     const filter = { all: [{ field: 'subject', op: 'eq' as const, value: subject }] };
     const job = await created({ resource: 'ticket', filter, update: { status: 'closed' } }, own.live);
