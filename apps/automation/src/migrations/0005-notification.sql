@@ -44,6 +44,7 @@ create table notification_digest (
   newest jsonb not null,
   created_at timestamptz not null
 );
+create index notification_digest_age on notification_digest (created_at, id);
 create table follower (
   workspace_id uuid not null,
   mode text not null,
