@@ -35,14 +35,15 @@ create table notification_setting (
 );
 -- Digests until the mail service has taken them.
 create table notification_digest (
-  id uuid primary key,
   workspace_id uuid not null,
   mode text not null,
+  id uuid not null,
   user_id uuid not null,
   unread integer not null,
   -- Cause, kind and uuid of the record of each.
   newest jsonb not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  primary key (workspace_id, mode, id)
 );
 create index notification_digest_age on notification_digest (created_at, id);
 create table follower (

@@ -1,5 +1,5 @@
 import { DIGEST_MAX, type NotificationCause } from '@parley/contracts';
-import { systemStatement } from '@parley/persistence';
+import { systemStatement, tenantStatement } from '@parley/persistence';
 import type { RecordKind } from '../../assignment/assignment.queries.ts';
 
 const ALL_TENANTS = 'one job serves all tenants';
@@ -23,8 +23,8 @@ export const collectDigests = systemStatement<{ id: string }>(
      update notification n set awaits_mail = false from due
       where n.workspace_id = due.workspace_id and n.mode = due.mode and n.user_id = due.user_id and n.awaits_mail
      returning n.workspace_id, n.mode, n.user_id, n.cause, n.kind, n.record_id, n.read_at, n.created_at, n.id)
-   insert into notification_digest (id, workspace_id, mode, user_id, unread, newest, created_at)
-   select gen_random_uuid(), workspace_id, mode, user_id, count(*),
+   insert into notification_digest (workspace_id, mode, id, user_id, unread, newest, created_at)
+   select workspace_id, mode, gen_random_uuid(), user_id, count(*),
           to_jsonb((array_agg(jsonb_build_object('cause', cause, 'kind', kind, 'record_id', record_id)
             order by created_at desc, id desc))[1:${DIGEST_MAX}]), now()
      from taken where read_at is null group by workspace_id, mode, user_id
@@ -32,8 +32,9 @@ export const collectDigests = systemStatement<{ id: string }>(
 );
 
 export interface DigestRow {
-  id: string;
   workspace_id: string;
+  mode: 'live';
+  id: string;
   user_id: string;
   unread: number;
   newest: { cause: NotificationCause; kind: RecordKind; record_id: string }[];
@@ -43,14 +44,13 @@ export interface DigestRow {
 export const findDigests = systemStatement<DigestRow>(
   'notification_digest.find',
   ALL_TENANTS,
-  `select id, workspace_id, user_id, unread, newest from notification_digest
+  `select workspace_id, mode, id, user_id, unread, newest from notification_digest
     where created_at > $1 order by created_at, id limit ${USERS_AT_ONCE}`,
 );
 
-export const deleteDigest = systemStatement<never>(
+export const deleteDigest = tenantStatement<never>(
   'notification_digest.delete',
-  ALL_TENANTS,
-  'delete from notification_digest where id = $1',
+  'delete from notification_digest where workspace_id = $1 and mode = $2 and id = $3',
 );
 
 export const pruneDigests = systemStatement<never>(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { encodeId, sendDigest } from '@parley/contracts';
-import { systemContext } from '@parley/runtime/context';
+import { contextOfRow, systemContext } from '@parley/runtime/context';
 import { Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -32,16 +32,17 @@ export class Digests {
   }
 
   /** One that fails comes again. One that the mail service does not take goes: the installation sends no mails. */
-  async #hand({ id, workspace_id, user_id, unread, newest }: queries.DigestRow): Promise<void> {
+  async #hand(row: queries.DigestRow): Promise<void> {
+    const { id, workspace_id: workspace, user_id: user, unread, newest } = row;
     const records = newest.map(({ cause, kind, record_id }) => ({
       cause,
       record_id: encodeId(kind, record_id),
     }));
     await this.rpc.call(sendDigest, systemContext(), {
       id,
-      workspace_id: encodeId('workspace', workspace_id),
-      digest: { user_id: encodeId('user', user_id), unread, newest: records },
+      workspace_id: encodeId('workspace', workspace),
+      digest: { user_id: encodeId('user', user), unread, newest: records },
     });
-    await this.db.system(queries.deleteDigest, [id]);
+    await this.db.read(contextOfRow(row)).query(queries.deleteDigest, [id]);
   }
 }
