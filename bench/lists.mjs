@@ -26,7 +26,30 @@ const LOAD_SECONDS = 5;
 /** Goal for the latency of a request at any size, in milliseconds. */
 const BOUND_MS = 300;
 
-/** Paths to read; a function receives the items of page 1. */
+/** Filters of views as a team has them. */
+const VIEWS = [
+  [{ field: 'status', op: 'eq', value: 'open' }],
+  [
+    { field: 'status', op: 'eq', value: 'open' },
+    { field: 'assignee', op: 'eq', value: null },
+  ],
+  [{ field: 'assignee', op: 'eq', value: 'me' }],
+  [
+    { field: 'status', op: 'in', value: ['open', 'pending'] },
+    { field: 'priority', op: 'eq', value: 'urgent' },
+  ],
+  [{ field: 'tag', op: 'eq', value: 'billing' }],
+  [{ field: 'tag', op: 'eq', value: 'legacy' }],
+  [{ field: 'status', op: 'eq', value: 'pending' }],
+  [{ field: 'created_at', op: 'gte', value: { ago: '7d' } }],
+  [
+    { field: 'status', op: 'eq', value: 'open' },
+    { field: 'updated_at', op: 'lt', value: { ago: '2d' } },
+  ],
+  [{ field: 'sla_status', op: 'eq', value: 'breached' }],
+];
+
+/** Paths to read; a function receives the items of page 1, and the workspace. */
 const PAGES = {
   'page 1': '/v1/tickets',
   'one status': '/v1/tickets?status=open',
@@ -46,6 +69,7 @@ const PAGES = {
   'contacts, page 1': '/v1/contacts',
   'contacts, *@domain': '/v1/contacts?email=*@example.org',
   'contacts, *part*': '/v1/contacts?email=*lindgren*',
+  'counts of ten views': (_items, { views }) => `/v1/views/counts?ids=${views.join()}`,
 };
 const SEARCHES = {
   'q, a word of half of them': '/v1/tickets?q=please',
@@ -131,7 +155,30 @@ async function seedWorkspace(platform, name, tickets, contacts) {
     await call(seedTicketTags, { ...seeding, ...batch });
   });
   const perSecond = Math.round(tickets / ((performance.now() - began) / 1000));
-  return { uuid: uuidOf('workspace', workspace), headers: { authorization: `Bearer ${key}` }, perSecond };
+  const headers = { authorization: `Bearer ${key}` };
+  const views = await createViews(platform, headers);
+  return { uuid: uuidOf('workspace', workspace), headers, perSecond, views };
+}
+
+/** Returns the ids of {@link VIEWS}. */
+async function createViews({ url }, headers) {
+  const ids = [];
+  for (const all of VIEWS) {
+    const response = await fetch(`${url}/v1/views`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: `View ${ids.length}`,
+        resource: 'ticket',
+        visibility: 'workspace',
+        filter: { all },
+      }),
+    });
+    const { data, error } = await response.json();
+    if (response.status !== 201) throw new Error(`view ${ids.length}: ${JSON.stringify(error)}`);
+    ids.push(data.id);
+  }
+  return ids;
 }
 
 /**
@@ -147,6 +194,7 @@ async function multiply(platform, few, many, count) {
   );
   const own = {
     workspace_id: '$2::uuid',
+    number: 'n',
     id: `(lpad(to_hex(1577836800000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || 'a'
       || substr(md5(n::text), 4, 15))::uuid`,
     contact_id: `contacts[1 + n * 7919::bigint % cardinality(contacts)]`,
@@ -236,7 +284,7 @@ async function compare({ url }, seeded, work, path) {
   const total = {};
   for (const [name, { headers }] of Object.entries(seeded)) {
     const { data } = (await read(url, '/v1/tickets', headers)).body;
-    seeded[name].path = typeof path === 'string' ? path : path(data);
+    seeded[name].path = typeof path === 'string' ? path : path(data, seeded[name]);
   }
   const began = performance.now();
   const isLate = () => performance.now() - began > SECONDS * 1000;
