@@ -1,5 +1,5 @@
 // `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json.
-//   npm run bench -- requests      runs a part, or webhooks, files, mail, receiving, sync, lists, backlog, traces, footprint, profile
+//   npm run bench -- requests      runs a part, or webhooks, files, mail, receiving, push, sync, lists, backlog, traces, footprint, profile
 //   --against bench/results/F.json compares its `requests` with a kept result, and fails if one takes more CPU time
 // Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
 import { execFileSync } from 'node:child_process';
@@ -19,6 +19,7 @@ const { benchBacklog } = await import('./backlog.mjs');
 const { benchFiles } = await import('./files.mjs');
 const { benchMail } = await import('./mail.mjs');
 const { benchReceiving } = await import('./mail-receiving.mjs');
+const { benchPush } = await import('./push.mjs');
 const { benchSync } = await import('./sync.mjs');
 const { benchTraces } = await import('./traces.mjs');
 const { benchFootprint } = await import('./footprint.mjs');
@@ -56,6 +57,11 @@ const PARTS = {
   async receiving() {
     const figures = await benchReceiving();
     console.table(figures);
+    return figures;
+  },
+  async push() {
+    const figures = await benchPush();
+    console.table([figures]);
     return figures;
   },
   async sync() {
