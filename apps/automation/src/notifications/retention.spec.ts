@@ -1,22 +1,15 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, uuidOf, type Id } from '@parley/contracts';
-import type { TenantContext } from '@parley/runtime/context';
-import { newId, newUuid } from '@parley/runtime/records';
+import { newId } from '@parley/runtime/records';
 import { newTenant, TestStore } from '@parley/testing';
 import { automationDatabase } from '../automation.database.ts';
-import { Notifier } from './notifier.ts';
-import { PushConfig } from './push/push.config.ts';
+import { notify as notifyIn } from './notifier.fixture.ts';
 import { NotificationRetention } from './retention.ts';
 
 const store = await TestStore.open(automationDatabase);
 afterAll(() => store.close());
-const notifier = new Notifier(new PushConfig({}));
+const notify = notifyIn.bind(null, store.db);
 
-function notify(ctx: TenantContext, user: Id<'user'>): Promise<void> {
-  const event = { id: newId('event'), actor: { type: 'system', id: null, credential: null } } as const;
-  const recipients = new Map([[uuidOf('user', user), { kind: 'ticket', id: newUuid() } as const]]);
-  return store.db.transaction(ctx, (tx) => notifier.notify(tx, { cause: 'assigned', event, recipients }));
-}
 /** Adds copies of what a user has, each a minute older than the one before. */
 const copy = (user: Id<'user'>, count: number) =>
   store.database.query(

@@ -1,5 +1,5 @@
 import { DIGEST_MAX, type NotificationCause } from '@parley/contracts';
-import { systemStatement, tenantStatement } from '@parley/persistence';
+import { pruneStatement, systemStatement, tenantStatement } from '@parley/persistence';
 import type { RecordKind } from '../../assignment/assignment.queries.ts';
 
 const ALL_TENANTS = 'one job serves all tenants';
@@ -10,7 +10,7 @@ const USERS_AT_ONCE = 200;
  * Makes a digest for each user who has not read a notification since `$1`: of all that they have not read, each in one digest. The lock keeps
  * two processes from dividing the notifications of a user.
  */
-export const collectDigests = systemStatement<{ id: string }>(
+export const collectDigests = systemStatement<never>(
   'notification_digest.collect',
   ALL_TENANTS,
   `with held as materialized (
@@ -27,8 +27,7 @@ export const collectDigests = systemStatement<{ id: string }>(
    select workspace_id, mode, gen_random_uuid(), user_id, count(*),
           to_jsonb((array_agg(jsonb_build_object('cause', cause, 'kind', kind, 'record_id', record_id)
             order by created_at desc, id desc))[1:${DIGEST_MAX}]), now()
-     from taken where read_at is null group by workspace_id, mode, user_id
-   returning id`,
+     from taken where read_at is null group by workspace_id, mode, user_id`,
 );
 
 export interface DigestRow {
@@ -53,8 +52,9 @@ export const deleteDigest = tenantStatement<never>(
   'delete from notification_digest where workspace_id = $1 and mode = $2 and id = $3',
 );
 
-export const pruneDigests = systemStatement<never>(
+export const pruneDigests = pruneStatement(
   'notification_digest.prune',
-  ALL_TENANTS,
-  'delete from notification_digest where created_at <= $1',
+  'notification_digest',
+  'workspace_id, mode, id',
+  'created_at',
 );

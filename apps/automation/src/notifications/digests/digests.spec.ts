@@ -1,13 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DIGEST_MAX, encodeId, sendDigest, uuidOf, type Id, type Input } from '@parley/contracts';
+import { DIGEST_MAX, sendDigest, uuidOf, type Input } from '@parley/contracts';
 import { InProcessRpc, Rpc } from '@parley/rpc';
-import type { TenantContext } from '@parley/runtime/context';
-import { newId, newUuid } from '@parley/runtime/records';
+import { newId } from '@parley/runtime/records';
 import { newTenant, TestStore } from '@parley/testing';
 import { automationDatabase } from '../../automation.database.ts';
-import { Notifier } from '../notifier.ts';
+import { notify as notifyIn } from '../notifier.fixture.ts';
 import { changeChannels } from '../notifications.queries.ts';
-import { PushConfig } from '../push/push.config.ts';
 import { Digests } from './digests.ts';
 
 const store = await TestStore.open(automationDatabase);
@@ -24,7 +22,7 @@ transport.serve('mail', (_procedure, _ctx, input) => {
 });
 const digestsOf = () => new Digests(store.db, new Rpc(transport));
 const digests = digestsOf();
-const notifier = new Notifier(new PushConfig({}));
+const notify = notifyIn.bind(null, store.db);
 
 beforeEach(async () => {
   sent = [];
@@ -33,14 +31,6 @@ beforeEach(async () => {
   await store.database.query('delete from automation.notification_digest');
 });
 
-/** Notifies a user of a new ticket, whose id it returns. */
-async function notify(ctx: TenantContext, user: Id<'user'>, cause: 'assigned' | 'reply' = 'assigned') {
-  const ticket = newUuid();
-  const event = { id: newId('event'), actor: { type: 'system', id: null, credential: null } } as const;
-  const recipients = new Map([[uuidOf('user', user), { kind: 'ticket', id: ticket } as const]]);
-  await store.db.transaction(ctx, (tx) => notifier.notify(tx, { cause, event, recipients }));
-  return encodeId('ticket', ticket);
-}
 const age = (minutes: number) =>
   store.database.query(
     'update automation.notification set created_at = created_at - make_interval(mins => $1)',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { encodeId, sendDigest } from '@parley/contracts';
 import { contextOfRow, systemContext } from '@parley/runtime/context';
-import { Every, runAllTasks } from '@parley/runtime/scheduling';
+import { deleteInBatches, Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import * as queries from './digests.queries.ts';
@@ -28,7 +28,8 @@ export class Digests {
 
   @Every('1h', 'notification.digest.prune')
   async prune(): Promise<void> {
-    await this.db.system(queries.pruneDigests, [new Date(Date.now() - KEPT_MS)]);
+    const before = new Date(Date.now() - KEPT_MS);
+    await deleteInBatches(() => this.db.system(queries.pruneDigests, [before]));
   }
 
   /** One that fails comes again. One that the mail service does not take goes: the installation sends no mails. */
