@@ -266,6 +266,11 @@ export function errorOf(details: readonly ErrorDetail[]): ApiError {
   });
 }
 
+/** Throws the error of these details, unless there are none. */
+export function assertNone(details: readonly ErrorDetail[]): void {
+  if (details.length > 0) throw errorOf(details);
+}
+
 export function invalidParameter(param: string, message: string, place?: ErrorDetail['in']): ApiError {
   return errorOf([
     { code: 'invalid_parameter', param, message, ...(place === undefined ? {} : { in: place }) },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   ApiError,
-  errorOf,
+  assertNone,
   READ_ONLY,
   readOnlyParametersOf,
   unknownPaths,
@@ -132,7 +132,7 @@ export class Dispatcher {
       ...READ_ONLY,
       param,
     });
-    if (written.length > 0) throw errorOf(written.map(refuse));
+    assertNone(written.map(refuse));
   }
 
   #toApiError(error: unknown, procedure: Procedure, ctx: Context): ApiError {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  errorOf,
+  assertNone,
   lookUpTags,
   lookUpTeams,
   lookUpUsers,
@@ -23,7 +23,7 @@ export class ActionReferences {
       this.#team(ctx, actions.team_id),
       this.#tags(ctx, actions.add_tags ?? []),
     ]);
-    if (problems.flat().length > 0) throw errorOf(problems.flat());
+    assertNone(problems.flat());
   }
 
   async #user(ctx: TenantContext, id: MacroActions['assignee_id']): Promise<ErrorDetail[]> {

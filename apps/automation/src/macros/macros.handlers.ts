@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   createMacro,
   deleteMacro,
-  errorOf,
+  assertNone,
   getMacro,
   listMacros,
   macroCreated,
@@ -91,8 +91,7 @@ export class Macros {
       });
       if (Object.keys(changes).length === 0) return toMacro(before);
       const next = { ...before, ...changes };
-      const problems = macroProblems(toMacro(next));
-      if (problems.length > 0) throw errorOf(problems);
+      assertNone(macroProblems(toMacro(next)));
       if ('visibility' in changes || 'team_id' in changes) assertAudience(viewer, next);
       const after = toMacro(await tx.update(MacroRow, before, changes));
       tx.emit(macroUpdated, after, changedFields(toMacro(before), after));

@@ -1,10 +1,4 @@
-import { errorOf, viewProblems, type View } from '@parley/contracts';
-
-/** Throws 422 if a view is not right as a whole. */
-export function assertConsistent(view: Parameters<typeof viewProblems>[0]): void {
-  const problems = viewProblems(view);
-  if (problems.length > 0) throw errorOf(problems);
-}
+import type { View } from '@parley/contracts';
 
 /** The values of a filter that name records of other services, each with its path. */
 export function namedRecords(

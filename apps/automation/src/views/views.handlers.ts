@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  assertNone,
   createView,
   deleteView,
   getView,
@@ -9,6 +10,7 @@ import {
   uuidOf,
   viewCreated,
   viewDeleted,
+  viewProblems,
   VIEWS_MAX,
   viewUpdated,
   type Id,
@@ -23,7 +25,6 @@ import { assertAudience, isSeenBy, type Viewer } from '../audience/audience.rule
 import { lockShared, requireRoom, requireTeam, uuidOfTeam } from '../audience/shared-rows.ts';
 import { Viewers } from '../audience/viewers.ts';
 import { ViewRow } from './view.entity.ts';
-import { assertConsistent } from './view.rules.ts';
 import { toView } from './view.serializer.ts';
 import { ViewWarnings } from './view-warnings.ts';
 import * as queries from './views.queries.ts';
@@ -87,7 +88,7 @@ export class Views {
       });
       if (Object.keys(changes).length === 0) return before;
       const next = { ...before, ...changes };
-      assertConsistent(toView(next));
+      assertNone(viewProblems(toView(next)));
       if ('visibility' in changes || 'team_id' in changes) assertAudience(viewer, next);
       const after = await tx.update(ViewRow, before, changes);
       tx.emit(viewUpdated, toView(after), changedFields(toView(before), toView(after)));

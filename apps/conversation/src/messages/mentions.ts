@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { errorOf, lookUpUsers, type ErrorDetail, type Id } from '@parley/contracts';
+import { assertNone, lookUpUsers, type ErrorDetail, type Id } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
 import { Rpc } from '@parley/rpc';
 
@@ -24,6 +24,6 @@ export class Mentions {
             },
           ],
     );
-    if (problems.length > 0) throw errorOf(problems);
+    assertNone(problems);
   }
 }

@@ -1,7 +1,7 @@
 import {
   ApiError,
   DETAILS_MAX,
-  errorOf,
+  assertNone,
   type ErrorDetail,
   type Include,
   type ListQuery,
@@ -48,7 +48,7 @@ export function readFormInput(route: OperationRoute, request: FastifyRequest, bo
 export function checkHead(route: OperationRoute, request: FastifyRequest): void {
   const { errors } = checkQuery(route, request);
   errors.push(...keyErrors(route, request));
-  if (errors.length > 0) throw errorOf(errors);
+  assertNone(errors);
   checkPath(route.operation.params, request.params);
 }
 
@@ -71,7 +71,7 @@ function checkInput(
       errors,
     );
   errors.push(...keyErrors(route, request));
-  if (errors.length > 0) throw errorOf(errors);
+  assertNone(errors);
   checkPath(operation.params, request.params);
   return {
     sent: {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
   bodyLimitOf,
-  errorOf,
+  assertNone,
   isWithMeta,
   notFound,
   queryParametersOf,
@@ -159,7 +159,7 @@ function assertRole({ roles }: ConsoleOperation, { role }: Session): void {
 function readInput(operation: ConsoleOperation, request: FastifyRequest): unknown {
   const known = queryParametersOf(operation);
   const unknown = Object.keys(request.query as object).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw errorOf(unknown.map(unknownParameter));
+  assertNone(unknown.map(unknownParameter));
   return {
     params: request.params,
     query: request.query,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   Email,
-  errorOf,
+  assertNone,
   ifGiven,
   nameText,
   text,
@@ -64,7 +64,7 @@ export function submissionOf(entries: readonly FormEntry[]): Submission {
         `At most ${OTHERS_MAX} other fields are taken, with names of 1 to ${OTHER_NAME_MAX} characters.`,
       ),
     );
-  if (problems.length > 0) throw errorOf(problems);
+  assertNone(problems);
   const fields = Object.fromEntries(known);
   const { data, error } = Fields.safeParse(fields);
   if (error !== undefined) throw validationError(error, fields);

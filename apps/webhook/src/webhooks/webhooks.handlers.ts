@@ -4,7 +4,7 @@ import {
   createWebhook,
   deleteWebhook,
   encodeId,
-  errorOf,
+  assertNone,
   eventFilterProblems,
   getWebhook,
   invalidParameter,
@@ -197,8 +197,7 @@ export class Webhooks {
 
 /** Throws 422 unless the filter of a webhook is right for its events. */
 function assertFilter({ events, filter }: Pick<WebhookRow, 'events' | 'filter'>): void {
-  const problems = filter === null ? [] : eventFilterProblems(events, filter);
-  if (problems.length > 0) throw errorOf(problems);
+  assertNone(filter === null ? [] : eventFilterProblems(events, filter));
 }
 
 /** Secrets are returned only in the response to the request that sets them. */
