@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { ApiClient, eventually, EventStreamClient, StreamRefused, type StreamChoice } from '@parley/testing';
 import { operator } from './platform.ts';
+import { actingUser } from './steps.ts';
 
 /** How often a client under load is cut off. */
 const CUTS = 8;
@@ -159,12 +160,8 @@ describe('the event stream', () => {
     });
 
     it('its user has another role', async () => {
-      const { workspace_id: id, base_url: baseUrl } = workspace.credentials;
-      const email = `${crypto.randomUUID()}@example.com`;
-      const user = await operator.run(api.createUser, { workspace: id, email, name: 'Kim', role: 'admin' });
-      const asked = { workspace: id, email, name: 'All', scopes: 'tickets:read,webhooks:manage' };
-      const { token } = await operator.run(api.createPat, asked);
-      const stream = await open({}, new ApiClient(baseUrl, token));
+      const user = await actingUser(workspace, { role: 'admin' }, 'tickets:read,webhooks:manage');
+      const stream = await open({}, user.client);
       await operator.run(api.overrideUser, { id: user.id, role: 'agent' });
       await stream.ended;
     });

@@ -14,7 +14,7 @@ import {
 } from '@parley/testing';
 import { exampleFile, exampleOf, nobodys, pathOf, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
-import { addUser, withKey } from './steps.ts';
+import { actingUser, withKey } from './steps.ts';
 
 const MIB = 1024 * 1024;
 
@@ -117,10 +117,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     withKey(workspace, api.SCOPES.join(), { allow_ips: '192.0.2.0/24' }),
   ),
   '403 role_forbidden': async (operation, { workspace, client: admin, records }) => {
-    const { email } = await addUser(workspace);
-    const named = { workspace: workspace.credentials.workspace_id, email, name: 'Own', scopes: 'all' };
-    const { token } = await operator.run(api.createPat, named);
-    const client = new ApiClient(workspace.credentials.base_url, token);
+    const { client } = await actingUser(workspace);
     const [noun = ''] = operation.id.split('.');
     if (!['view', 'macro'].includes(noun)) return client.call(operation, exampleOf(operation, records));
     // Users write views and macros of their own, but not those of the workspace.

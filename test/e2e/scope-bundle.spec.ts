@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { ApiClient } from '@parley/testing';
+import type { ApiClient } from '@parley/testing';
 import { operator } from './platform.ts';
-import { addUser, withKey } from './steps.ts';
+import { actingUser, withKey } from './steps.ts';
 
 const workspace = await operator.workspace();
 const { credentials } = workspace;
@@ -19,9 +19,7 @@ it('a key with the bundle of all scopes has each of them, and stores the bundle'
 });
 
 it('a personal access token with the bundle has what the role of its user allows', async () => {
-  const agent = await addUser(workspace);
-  const { token } = await operator.run(api.createPat, { ...named, email: agent.email, scopes: 'all' });
-  const client = new ApiClient(credentials.base_url, token);
+  const { client, ...agent } = await actingUser(workspace);
   expect(await scopesNow(client)).toEqual(api.scopesOfRole('agent'));
   await operator.run(api.overrideUser, { id: agent.id, role: 'admin' });
   expect(await scopesNow(client)).toEqual(api.SCOPES);
