@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { connected, eventually, type TestWorkspace } from '@parley/testing';
+import { connected, eventually, statementBlockedBy, type TestWorkspace } from '@parley/testing';
 import { databaseUrl, operator } from './platform.ts';
 import { addUser, subscribed } from './steps.ts';
 
@@ -105,10 +105,7 @@ it('a link to a conversation that is deleted before it is committed does not sta
   await holder.query('begin');
   await holder.query('select from ticket.ticket where id = $1 for update', [api.uuidOf('ticket', ticket.id)]);
   const linking = changeTicket(ticket.id, { conversation_id: id });
-  await eventually(async () => {
-    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
-    return (await holder.query(blocked)).rowCount === 1;
-  });
+  await statementBlockedBy(holder);
   const receiver = await subscribed(workspace.live, 'conversation.deleted');
   await workspace.live.ok(api.deleteConversation, { params: { conversation_id: id } });
   await receiver.received('conversation.deleted');

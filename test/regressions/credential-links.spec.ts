@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { addUser, createKey, createPat, revokeKey, revokePat, uuidOf } from '@parley/contracts';
-import { ApiClient, connected, eventually } from '@parley/testing';
+import { ApiClient, connected, eventually, statementBlockedBy } from '@parley/testing';
 import { TestApp } from '../e2e/oauth/app.ts';
 import { Browser } from '../e2e/oauth/browser.ts';
 import { databaseUrl, operator } from '../e2e/platform.ts';
 import { ConsoleClient } from '../e2e/session-api/console-client.ts';
+import { query } from '../e2e/session-api/query.ts';
 
 const workspace = await operator.workspace();
 const { workspace_id: id, base_url: baseUrl, auth_url: authUrl, email } = workspace.credentials;
@@ -62,12 +63,12 @@ it('an API key that is revoked while it makes a link leaves none behind', async 
   await holder.query('select 1 from identity.member where id = $1 for update', [uuidOf('user', user.id)]);
   // Its key is known to be valid by then.
   const inviting = linkBy(key, invited);
-  const blocked = 'select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
-  await eventually(async () => (await holder.query(blocked)).rowCount === 1);
+  await statementBlockedBy(holder);
   let isRevoked = false;
   const revoking = operator.run(revokeKey, { id: keyId }).then(() => (isRevoked = true));
-  const behind = `select from pg_stat_activity where pg_blocking_pids(pid) && array(${blocked})`;
-  await eventually(async () => isRevoked || (await holder.query(behind)).rowCount === 1);
+  const behind = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'update token t set revoked_at%'`;
+  await eventually(async () => isRevoked || (await query(behind)).length > 0);
   await holder.query('rollback');
   const link = await inviting;
   await revoking;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { connected, eventually, refusalOf } from '@parley/testing';
+import { connected, eventually, refusalOf, statementBlockedBy } from '@parley/testing';
 import { databaseUrl, operator } from '../e2e/platform.ts';
 import { addUser } from '../e2e/steps.ts';
 
@@ -17,10 +17,7 @@ async function whileInboxIsDeleted<Answer>(request: (inbox: api.Id<'inbox'>) => 
   await holder.query('begin');
   await holder.query('delete from ticket.inbox where id = $1', [api.uuidOf('inbox', id)]);
   const answer = request(id);
-  await eventually(async () => {
-    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
-    return (await holder.query(blocked)).rowCount === 1;
-  });
+  await statementBlockedBy(holder);
   await holder.query('commit');
   return await answer;
 }
@@ -74,10 +71,7 @@ it.each(['ticket', 'conversation'] as const)(
     const uuid = api.decodeId(kind, waiting.id);
     await holder.query(`select from ${kind}.${kind} where id = $1 for update`, [uuid]);
     const assigned = live.call(update, { ...waiting.sent, body: { assignee_id } });
-    await eventually(async () => {
-      const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
-      return (await holder.query(blocked)).rowCount === 1;
-    });
+    await statementBlockedBy(holder);
     await operator.run(api.overrideUser, { id: assignee_id, status: 'inactive' });
     await eventually(async () => {
       const { body } = await live.call(get, marker.sent);

@@ -7,7 +7,7 @@ import {
   uuidOf,
   type Id,
 } from '@parley/contracts';
-import { connected, eventually } from '@parley/testing';
+import { connected, statementBlockedBy } from '@parley/testing';
 import { databaseUrl, operator } from '../e2e/platform.ts';
 import { addUser } from '../e2e/steps.ts';
 
@@ -25,10 +25,7 @@ async function changedWhileAssigned<Answer>(
     uuidOf('user', assignee),
   ]);
   const changed = change();
-  await eventually(async () => {
-    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
-    return (await holder.query(blocked)).rowCount === 1;
-  });
+  await statementBlockedBy(holder);
   await holder.query('commit');
   return await changed;
 }

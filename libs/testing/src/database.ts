@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { ServiceMigrations } from '@parley/persistence';
+import { eventually } from './eventually.ts';
 
 /** A database of its own for a test file, on the server that `npm test` has started. */
 export class TestDatabase {
@@ -46,6 +47,22 @@ export async function connected(url: string | undefined): Promise<pg.Client & As
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/**
+ * Resolves when a statement like this (a pattern of `like`) waits for a lock that the transaction of a connection holds. Within a
+ * transaction `pg_stat_activity` stays as it was first read, so that it is read anew each time: the statement may come by a
+ * connection that did not exist yet.
+ */
+export async function statementBlockedBy(holder: pg.ClientBase, statement = '%'): Promise<void> {
+  await eventually(async () => {
+    await holder.query('select pg_stat_clear_snapshot()');
+    const { rowCount } = await holder.query(
+      'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid)) and query like $1',
+      [statement],
+    );
+    return rowCount !== 0;
+  });
 }
 
 /** Connections that are kept, because a new one takes as much CPU time as ten statements. */

@@ -1,4 +1,4 @@
-import { connected, eventually } from '@parley/testing';
+import { connected, statementBlockedBy } from '@parley/testing';
 import type pg from 'pg';
 import { databaseUrl } from '../platform.ts';
 
@@ -20,15 +20,12 @@ export async function whileHeld<T>(
   act: () => Promise<T>,
 ): Promise<T> {
   await using holder = await connected(databaseUrl);
-  await using observer = await connected(databaseUrl);
   await holder.query('begin');
   for (const { text, values } of statements) await holder.query(text, values);
-  const [held] = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
   const acting = act();
   // The caller gets its failure below.
   acting.catch(() => undefined);
-  const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-  await eventually(async () => (await observer.query(waiting, [held?.pid])).rowCount === 1);
+  await statementBlockedBy(holder);
   await holder.query('commit');
   return await acting;
 }
