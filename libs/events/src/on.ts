@@ -30,6 +30,21 @@ export interface BatchItem<Event, Tx> {
   readonly tx: Tx;
 }
 
+/** The events of a batch by a name of their tenant, each in its order. */
+export function byTenant<Item extends BatchItem<unknown, { ctx: TenantContext }>>(
+  batch: readonly Item[],
+): Map<string, Item[]> {
+  const tenants = new Map<string, Item[]>();
+  for (const item of batch) {
+    const { workspaceId, mode } = item.tx.ctx.tenant;
+    const tenant = `${workspaceId}/${mode}`;
+    const others = tenants.get(tenant);
+    if (others === undefined) tenants.set(tenant, [item]);
+    else others.push(item);
+  }
+  return tenants;
+}
+
 /** Which events a subscriber needs: others are processed without it, and without a transaction. */
 interface Filter<E extends EventDefinition | readonly EventDefinition[]> {
   readonly filter?: (event: EventFor<OneOf<E>>) => boolean;

@@ -69,7 +69,7 @@ export const lockRecords = tenantStatement<KnownRecord>(
     where workspace_id = $1 and mode = $2 and kind = $3 and id > $4 and id <= $5 order by id limit ${LOCKED_MAX} for update`,
 );
 
-/** Records that are open, or known. */
+/** Records that are open and have a team or an assignee, or are known. */
 export const correctRecord = tenantStatement<{ id: string }>(
   'assignment_record.correct',
   `insert into assignment_record as known

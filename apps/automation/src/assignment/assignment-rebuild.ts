@@ -24,6 +24,7 @@ import { compareNext, type OwnedRecord } from '../rebuilding/record-pages.ts';
 import { runInSteps, type Step } from '../rebuilding/steps.ts';
 import * as queries from './assignment-rebuild.queries.ts';
 import type { RecordKind } from './assignment.queries.ts';
+import { hasOwner } from './assignment.rules.ts';
 
 type WorkspaceTx = Transaction<WorkspaceContext>;
 
@@ -111,7 +112,7 @@ async function correctRecords(
   for (const { id, record } of owned) {
     const { team, assignee, status, snoozed_until: snoozed, created_at: created } = record;
     const isOpen = status === 'open' && snoozed === null;
-    if (!isOpen && !ids.has(id)) continue;
+    if (!(isOpen && hasOwner(record)) && !ids.has(id)) continue;
     const values = [
       ...[kind, id, team === null ? null : uuidOf('team', team.id)],
       ...[assignee === null ? null : uuidOf('user', assignee.id), isOpen, created],

@@ -1,4 +1,8 @@
-import type { Assignment } from '@parley/contracts';
+import type { Assignment, Conversation, Ticket } from '@parley/contracts';
+
+/** Whether a record counts for somebody, or may be assigned. */
+export const hasOwner = ({ team, assignee }: Pick<Ticket | Conversation, 'team' | 'assignee'>): boolean =>
+  team !== null || assignee !== null;
 
 /** A member who may be assigned records: active and online. */
 export interface Candidate {

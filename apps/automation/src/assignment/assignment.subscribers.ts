@@ -29,9 +29,22 @@ import type { Transaction } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import type { WorkspaceContext } from '@parley/runtime/context';
 import * as queries from './assignment.queries.ts';
+import { hasOwner } from './assignment.rules.ts';
 import { storeMembers, storeTeam, storeUser } from './team-projection.ts';
 
 type WorkspaceTx = Transaction<WorkspaceContext>;
+
+type Changed =
+  | EventOf<typeof ticketCreated>
+  | EventOf<typeof ticketUpdated>
+  | EventOf<typeof ticketUnmerged>
+  | EventOf<typeof conversationCreated>
+  | EventOf<typeof conversationUpdated>
+  | EventOf<typeof conversationUnmerged>;
+
+/** A record that has neither team nor assignee, and had none, is not in the read model. */
+const isOwned = ({ data, previous }: Changed): boolean =>
+  hasOwner(data) || (previous !== null && ('team' in previous || 'assignee' in previous));
 
 /** Keeps the read models that assignments are decided on. */
 @Injectable()
@@ -87,7 +100,7 @@ export class AssignmentSubscribers {
     ]);
   }
 
-  @On([ticketCreated, ticketUpdated, ticketUnmerged])
+  @On([ticketCreated, ticketUpdated, ticketUnmerged], { filter: isOwned })
   projectTicketWhenChanged(
     {
       data,
@@ -98,7 +111,7 @@ export class AssignmentSubscribers {
     return storeRecord(tx, 'ticket', uuidOf('ticket', data.id), data, sequence);
   }
 
-  @On([conversationCreated, conversationUpdated, conversationUnmerged])
+  @On([conversationCreated, conversationUpdated, conversationUnmerged], { filter: isOwned })
   projectConversationWhenChanged(
     {
       data,

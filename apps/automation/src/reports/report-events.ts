@@ -19,7 +19,7 @@ import {
 import type { Transaction } from '@parley/persistence';
 import type { RecordKey } from './report-facts.queries.ts';
 import { changeOf, isSeen } from './report-facts.rules.ts';
-import { storeChange, storeReply, storeState } from './report-facts.ts';
+import { storeChange, storeReply, storeState, type Creation } from './report-facts.ts';
 
 /** An event as reports read it, from the bus or from the event log. */
 export interface ReportedEvent {
@@ -59,6 +59,12 @@ export function recordOf({ type, data }: Pick<ReportedEvent, 'type' | 'data'>): 
   return { resource, id: uuidOf(resource, data.id as Id<typeof resource>) };
 }
 
+/** What the creation of a record says, at its place among the events of the record. */
+export function creationOf(event: ReportedEvent, place: string): Creation {
+  const change = changeOf(uuidOf('event', event.id), event.data as Ticket | Conversation, null);
+  return { ...recordOf(event), change, place };
+}
+
 /** Stores what an event says at its place among those of its record. The same event again has no effect. */
 export async function applyEvent(tx: Transaction, event: ReportedEvent, place: string): Promise<void> {
   const { type, data, previous } = event;
@@ -71,7 +77,9 @@ export async function applyEvent(tx: Transaction, event: ReportedEvent, place: s
   }
   if (says === 'updated' && !isSeen(previous)) return;
   if (says === 'unmerged') await storeState(tx, record, 'present', place);
-  const before = says === 'created' ? null : (previous ?? {});
-  const change = changeOf(uuidOf('event', event.id), data as Ticket | Conversation, before);
+  const change =
+    says === 'created'
+      ? creationOf(event, place).change
+      : changeOf(uuidOf('event', event.id), data as Ticket | Conversation, previous ?? {});
   await storeChange(tx, record, change, place);
 }

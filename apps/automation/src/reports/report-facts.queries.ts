@@ -71,12 +71,41 @@ export const endOpen = tenantStatement<never>(
 
 const OWNED = 'team_id, assignee_id, inbox_id, channel, tags';
 
+/** How facts are read from JSON. */
+const FACT = {
+  columns: `(event_id uuid, type text, at timestamptz, until timestamptz, seconds int, team_id uuid, assignee_id uuid, inbox_id uuid,
+    channel text, tags text[])`,
+  values: `fact.event_id, fact.type, fact.at, coalesce(fact.until, 'infinity'), fact.seconds, ${OWNED.replaceAll(/\w+/g, 'fact.$&')}`,
+};
+
 export const addFacts = tenantStatement<never>(
   'report_fact.add',
   `insert into report_fact (workspace_id, mode, resource, record_id, event_id, type, at, until, seconds, ${OWNED}, is_counted)
-   select $1, $2, $3, $4, event_id, type, at, coalesce(until, 'infinity'), seconds, ${OWNED}, $5
-     from jsonb_to_recordset($6) as fact (event_id uuid, type text, at timestamptz, until timestamptz, seconds int,
-       team_id uuid, assignee_id uuid, inbox_id uuid, channel text, tags text[])`,
+   select $1, $2, $3, $4, ${FACT.values}, $5 from jsonb_to_recordset($6) as fact ${FACT.columns}`,
+);
+
+/**
+ * Stores the creation of records of which nothing is known, and the facts that follow: one statement for all of a batch, because most
+ * events are creations or follow one. Returns the records that it stored; those of which something is known are left out.
+ */
+export const addCreated = tenantStatement<RecordKey>(
+  'report_record.add_created',
+  `with given as (
+     select resource, id, event_id, place, facts, ${VALUES}
+       from jsonb_to_recordset($3) as given (resource text, id uuid, event_id uuid, place text, facts jsonb, at timestamptz,
+         created_at timestamptz, is_open boolean, team_id uuid, assignee_id uuid, inbox_id uuid, channel text, tags text[],
+         first_responded_at timestamptz, sla_outcome text, sla_outcome_at timestamptz)),
+   added as (
+     insert into report_record (workspace_id, mode, resource, id) select $1, $2, resource, id from given order by id
+     on conflict (workspace_id, mode, resource, id) do nothing returning resource, id),
+   changes as (
+     insert into report_change (workspace_id, mode, resource, record_id, event_id, place, ${VALUES})
+     select $1, $2, resource, id, event_id, place, ${VALUES} from given join added using (resource, id)),
+   facts as (
+     insert into report_fact (workspace_id, mode, resource, record_id, event_id, type, at, until, seconds, ${OWNED}, is_counted)
+     select $1, $2, resource, id, ${FACT.values}, true
+       from given join added using (resource, id), jsonb_to_recordset(given.facts) as fact ${FACT.columns})
+   select resource, id from added`,
 );
 
 /** Stores the first reply in a conversation with whom the conversation belonged to at the time. */

@@ -4,6 +4,23 @@ import { factsOf, type Change } from './report-facts.rules.ts';
 
 type Record = queries.RecordKey;
 
+/** A record as it was created, and the place of that among its changes. */
+export interface Creation extends Record {
+  readonly change: Change;
+  readonly place: string;
+}
+
+/** Stores the creations of records. Returns those of whose records something was known, which {@link storeChange} takes. */
+export async function storeCreations(tx: Transaction, creations: readonly Creation[]): Promise<Creation[]> {
+  const given = creations.map(({ resource, id, change, place }) => ({
+    ...change,
+    ...{ resource, id, place, facts: factsOf([change], undefined) },
+  }));
+  const added = await tx.query(queries.addCreated, [JSON.stringify(given)]);
+  const stored = new Set(added.map(({ id }) => id));
+  return creations.filter(({ id }) => !stored.has(id));
+}
+
 /** Stores a change at its place among those of the record, and the facts that follow from it. The same change again has no effect. */
 export async function storeChange(
   tx: Transaction,

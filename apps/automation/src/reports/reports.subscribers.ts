@@ -13,20 +13,25 @@ import {
   ticketUpdated,
   type EventOf,
 } from '@parley/contracts';
-import { On } from '@parley/events';
+import { byTenant, On, OnBatch, type BatchItem } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
-import { applyEvent, isReply } from './report-events.ts';
+import { applyEvent, creationOf, isReply } from './report-events.ts';
 import { isSeen } from './report-facts.rules.ts';
+import { storeChange, storeCreations } from './report-facts.ts';
+
+type Created = EventOf<typeof ticketCreated> | EventOf<typeof conversationCreated>;
 
 /** Keeps the facts that reports count. Events of a record may arrive in any order, and more than once. */
 @Injectable()
 export class ReportSubscribers {
-  @On([ticketCreated, conversationCreated])
-  countRecordWhenCreated(
-    event: EventOf<typeof ticketCreated> | EventOf<typeof conversationCreated>,
-    tx: Transaction,
-  ) {
-    return applyEvent(tx, event, event.sequence);
+  @OnBatch([ticketCreated, conversationCreated])
+  async countRecordsWhenCreated(batch: readonly BatchItem<Created, Transaction>[]) {
+    for (const items of byTenant(batch).values()) {
+      const { tx } = items[0] as BatchItem<Created, Transaction>;
+      const creations = items.map(({ event }) => creationOf(event, event.sequence));
+      for (const { change, place, ...record } of await storeCreations(tx, creations))
+        await storeChange(tx, record, change, place);
+    }
   }
 
   @On([ticketUpdated, conversationUpdated], { filter: ({ previous }) => isSeen(previous) })

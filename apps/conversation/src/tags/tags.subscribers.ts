@@ -18,7 +18,7 @@ import {
   type EventOf,
   type Id,
 } from '@parley/contracts';
-import { OnBatch, type BatchItem } from '@parley/events';
+import { byTenant, OnBatch, type BatchItem } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { affectsTags, countTagChanges } from './tag-count.rules.ts';
 import { addTagUses } from './tag-counts.ts';
@@ -76,18 +76,6 @@ export class TagSubscribers {
 
 /** Their records follow a renamed or deleted tag. */
 const FOLLOWING: ReadonlySet<string> = new Set([conversationTagsChanged.type, ticketTagsChanged.type]);
-
-function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
-  const tenants = new Map<string, Tagged[]>();
-  for (const tagged of batch) {
-    const { workspaceId, mode } = tagged.tx.ctx.tenant;
-    const tenant = `${workspaceId}/${mode}`;
-    const others = tenants.get(tenant);
-    if (others === undefined) tenants.set(tenant, [tagged]);
-    else others.push(tagged);
-  }
-  return tenants;
-}
 
 async function countTags(batch: readonly Tagged[]): Promise<void> {
   const { tx } = batch[0] as Tagged;
