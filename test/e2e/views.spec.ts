@@ -165,6 +165,38 @@ describe('the records of a view', () => {
     expect((await agent.client.call(api.countViews, { query: { ids: many } })).status).toBe(422);
   });
 
+  it('have counts that follow the changes of records and of the view', async () => {
+    const own = crypto.randomUUID();
+    const filter = { all: [{ field: 'tag' as const, op: 'eq' as const, value: own }] };
+    const view = await created(admin.client, { filter, visibility: 'workspace' });
+    const ofMe = { all: [...filter.all, { field: 'assignee' as const, op: 'eq' as const, value: 'me' }] };
+    const personal = await created(admin.client, { filter: ofMe, visibility: 'workspace' });
+    const ids = [view.id, personal.id].join();
+    const countsFor = async ({ client }: typeof agent) =>
+      (await client.ok(api.countViews, { query: { ids } })).data.map(({ count }) => count);
+    expect(await Promise.all([agent, colleague].map(countsFor))).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    const ticket = await ticketOf({ tags: [own], assignee_id: agent.id });
+    await ticketOf({ tags: [own] });
+    await eventually(async () =>
+      expect(await Promise.all([agent, colleague].map(countsFor))).toEqual([
+        [2, 1],
+        [2, 0],
+      ]),
+    );
+    await live.ok(api.deleteTicket, { params: { ticket_id: ticket.id } });
+    await eventually(async () => expect(await countsFor(agent)).toEqual([1, 0]));
+    const body = {
+      filter: {
+        all: [...filter.all, { field: 'status' as const, op: 'eq' as const, value: 'closed' as const }],
+      },
+    };
+    await admin.client.ok(api.updateView, { params: { view_id: view.id }, body });
+    expect(await countsFor(agent)).toEqual([0, 0]);
+  });
+
   it('are listed although a tag, a user and a team do not exist, of which the view warns', async () => {
     const all: api.FilterCondition[] = [
       { field: 'tag', op: 'in', value: [tag, 'no such tag'] },

@@ -10,6 +10,7 @@ import { ActionReferences } from './macros/action-references.ts';
 import { MacroApplications } from './macros/macro-applications.handlers.ts';
 import { Macros } from './macros/macros.handlers.ts';
 import { Viewers } from './audience/viewers.ts';
+import { ViewCounts } from './views/view-counts.ts';
 import { ViewRecords } from './views/view-records.handlers.ts';
 import { Views } from './views/views.handlers.ts';
 import { ViewWarnings } from './views/view-warnings.ts';
@@ -69,6 +70,7 @@ import { automationDatabase } from './automation.database.ts';
     MacroApplications,
     Macros,
     Views,
+    ViewCounts,
     ViewRecords,
     Viewers,
     ViewWarnings,

@@ -18,6 +18,8 @@ export interface Subscription {
   /** Which events of these types it needs; all without one. */
   filter?: SubscriberMetadata['filter'];
   run: SubscriberMetadata['run'];
+  /** The method of an observer, in place of `run`. */
+  observe?: SubscriberMetadata['observe'];
 }
 
 type FailedDelivery = Retry & { cause: string };
@@ -110,8 +112,9 @@ export class Consumer {
       return this.#deadLetter(delivery, error);
     }
     try {
-      const { name, filter } = delivery.subscription;
-      if (filter === undefined || filter(event)) await this.#process(delivery, event);
+      const { name, filter, observe } = delivery.subscription;
+      if (observe !== undefined) observe(event);
+      else if (filter === undefined || filter(event)) await this.#process(delivery, event);
       this.#outages.delete(name);
       countDelivery(name, 'processed', delivery.attempt > 1 ? undefined : Date.parse(event.recordedAt));
       return undefined;

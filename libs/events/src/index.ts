@@ -2,7 +2,7 @@ export { Envelope } from './envelope.ts';
 export { EventsConfig } from './events.config.ts';
 export * from './events.module.ts';
 export * from './in-process.ts';
-export { byTenant, On, OnBatch, type BatchItem } from './on.ts';
+export { byTenant, Observe, On, OnBatch, type BatchItem } from './on.ts';
 export * from './rabbitmq/index.ts';
 export { redactDeadLetters, redactPublished } from './redact-events.ts';
 export { declaredSubscribers } from './subscribers.ts';

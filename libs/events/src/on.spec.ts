@@ -6,7 +6,7 @@ import { EventsHarness } from './harness.fixture.ts';
 import { ticketEnvelope } from './samples.fixture.ts';
 import { Consumer } from './consumer.ts';
 import type { Envelope } from './envelope.ts';
-import { On, OnBatch, subscriberMetadata, type BatchItem } from './on.ts';
+import { Observe, On, OnBatch, subscriberMetadata, type BatchItem } from './on.ts';
 
 class Notes {
   readonly batches: string[][] = [];
@@ -30,6 +30,15 @@ class UrgentNotes {
   async noteUrgentTicketsWhenCreated({ data }: EventOf<typeof ticketCreated>, _tx: Transaction) {
     this.subjects.push(data.subject);
     await Promise.resolve();
+  }
+}
+
+class Watch {
+  readonly subjects: string[] = [];
+
+  @Observe(ticketCreated)
+  seeTicketsWhenCreated({ data }: EventOf<typeof ticketCreated>): void {
+    this.subjects.push(data.subject);
   }
 }
 
@@ -58,6 +67,29 @@ describe('a subscriber with a filter', () => {
       name,
     ]);
     expect(processed).toHaveLength(1);
+  });
+});
+
+describe('an observer', () => {
+  it('is told of each event without a record of it', async () => {
+    const watch = new Watch();
+    const { run, observe } = subscriberMetadata(Watch.prototype.seeTicketsWhenCreated) ?? {};
+    const name = 'contact.seeTicketsWhenCreated';
+    const contact = harness.service('contact');
+    const types = new Set(['ticket.created']);
+    const consumer = new Consumer(
+      [{ name, types, run: run as never, observe: observe?.bind(watch) }],
+      contact.db,
+      createLogger('contact', 'silent'),
+    );
+    const envelope = ticketEnvelope({ subject: 'seen' });
+    for (let times = 0; times < 2; times += 1)
+      expect(await consumer.consume(envelope, 1)).toEqual({ outcome: 'done' });
+    expect(watch.subjects).toEqual(['seen', 'seen']);
+    const processed = await contact.rows('select message_id from processed_event where consumer = $1', [
+      name,
+    ]);
+    expect(processed).toEqual([]);
   });
 });
 

@@ -83,6 +83,22 @@ export function OnBatch<const E extends EventDefinition | readonly EventDefiniti
   };
 }
 
+/**
+ * Tells a method of events without a transaction, and without a record that it was told: it may be told of one twice, and is not told
+ * again if the process ends meanwhile. For what is only sooner up to date because of them.
+ */
+export function Observe<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
+  return <S extends (event: EventFor<OneOf<E>>) => void>(
+    _target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<S>,
+  ): void => {
+    const observe = descriptor.value as unknown as SubscriberMetadata['observe'];
+    const run = () => Promise.resolve();
+    mark(observe as object, { name, events: [events].flat(), filter: undefined, observe, run });
+  };
+}
+
 type AnyEvent = EventOf<EventDefinition>;
 type AnyTransaction = EmittingTransaction<TenantContext | WorkspaceContext>;
 type Batch = readonly BatchItem<AnyEvent, AnyTransaction>[];
@@ -92,6 +108,8 @@ export interface SubscriberMetadata {
   readonly name: string;
   readonly events: readonly EventDefinition[];
   readonly filter: ((event: AnyEvent) => boolean) | undefined;
+  /** The method of an observer, in place of `run`. */
+  readonly observe?: ((this: unknown, event: AnyEvent) => void) | undefined;
   readonly run: Method<[Batch]>;
 }
 

@@ -11,7 +11,9 @@ export function subscriptionsOf(service: ServiceName, discovery: DiscoveryServic
   return unique(
     providerMethods(discovery).flatMap(({ instance, method }) => {
       const subscriber = declaredBy(service, method);
-      return subscriber === undefined ? [] : [{ ...subscriber, run: subscriber.run.bind(instance) }];
+      if (subscriber === undefined) return [];
+      const { run, observe } = subscriber;
+      return [{ ...subscriber, run: run.bind(instance), observe: observe?.bind(instance) }];
     }),
   );
 }
@@ -27,8 +29,8 @@ export function declaredSubscribers(service: ServiceName, module: Type): Subscri
 function declaredBy(service: ServiceName, method: object): Subscription | undefined {
   const subscriber = subscriberMetadata(method);
   if (subscriber === undefined) return undefined;
-  const { name, events, filter, run } = subscriber;
-  return { name: `${service}.${name}`, types: new Set(events.map(({ type }) => type)), filter, run };
+  const { name, events, ...rest } = subscriber;
+  return { name: `${service}.${name}`, types: new Set(events.map(({ type }) => type)), ...rest };
 }
 
 function unique<T extends { name: string }>(subscribers: readonly T[]): T[] {

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  countMatchingConversations,
-  countMatchingTickets,
   countViews,
   encodeId,
   hasRequiredScope,
@@ -11,7 +9,6 @@ import {
   listRecordsOfView,
   notFound,
   uuidOf,
-  VIEW_COUNT_MAX,
   VIEW_SCOPES,
   type ParsedInput,
 } from '@parley/contracts';
@@ -20,6 +17,7 @@ import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { isSeenBy } from '../audience/audience.rules.ts';
 import { Viewers } from '../audience/viewers.ts';
+import { ViewCounts } from './view-counts.ts';
 import type { ViewRow } from './view.entity.ts';
 import { findView, findViews } from './views.queries.ts';
 
@@ -27,7 +25,6 @@ type Resource = ViewRow['resource'];
 
 /** What the owners of records answer about views. */
 const LISTS = { ticket: listMatchingTickets, conversation: listMatchingConversations } as const;
-const COUNTS = { ticket: countMatchingTickets, conversation: countMatchingConversations } as const;
 
 @Injectable()
 export class ViewRecords {
@@ -35,6 +32,7 @@ export class ViewRecords {
     private readonly db: Database,
     private readonly rpc: Rpc,
     private readonly viewers: Viewers,
+    private readonly counts: ViewCounts,
   ) {}
 
   @Handles(listRecordsOfView)
@@ -54,31 +52,17 @@ export class ViewRecords {
     const views = (await this.db.read(ctx).query(findViews, [wanted])).filter((view) =>
       isSeenBy(viewer, view),
     );
-    const asOf = new Date();
-    const counts = new Map<string, { count: number; is_bound: boolean }>();
-    await Promise.all(
-      (Object.keys(COUNTS) as Resource[]).map(async (resource) => {
-        const some = views.filter((view) => view.resource === resource);
-        if (some.length === 0) return;
-        requireToRead(ctx, resource);
-        const found = await this.rpc.call(COUNTS[resource], ctx, {
-          filters: some.map(({ filter }) => filter),
-          cap: VIEW_COUNT_MAX,
-        });
-        for (const [index, { id }] of some.entries()) {
-          const count = found.counts[index];
-          if (count !== undefined) counts.set(id, count);
-        }
-      }),
-    );
+    for (const resource of new Set(views.map((view) => view.resource))) requireToRead(ctx, resource);
+    const counts = await this.counts.of(ctx, views, viewer.userId);
+    const times = [...counts.values()].map(({ asOf }) => asOf.getTime());
     return {
       data: wanted.flatMap((id) => {
         const found = counts.get(id);
         if (found === undefined) return [];
-        const relation = found.is_bound ? ('gte' as const) : ('eq' as const);
+        const relation = found.isBound ? ('gte' as const) : ('eq' as const);
         return [{ view_id: encodeId('view', id), count: found.count, count_relation: relation }];
       }),
-      meta: { as_of: asOf.toISOString() },
+      meta: { as_of: new Date(Math.min(Date.now(), ...times)).toISOString() },
     };
   }
 }

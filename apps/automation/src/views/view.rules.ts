@@ -1,5 +1,9 @@
 import type { View } from '@parley/contracts';
 
+/** Whether a filter may have other matches for another user. */
+export const isPersonal = ({ all = [], any = [] }: View['filter']): boolean =>
+  [...all, ...any].some(({ value }) => (Array.isArray(value) ? value.includes('me') : value === 'me'));
+
 /** The values of a filter that name records of other services, each with its path. */
 export function namedRecords(
   { filter }: Pick<View, 'filter'>,

@@ -19,21 +19,21 @@ export class MatchingConversations {
 
   @Handles(listMatchingConversations)
   async list(ctx: TenantContext, { filter, ...asked }: ParsedInput<typeof listMatchingConversations>) {
-    const { list, query } = narrowByFilter(conversationList, asked, testsFor(ctx, filter));
+    const tests = testsOf('conversation', filter, { now: new Date(), me: ctx.principal?.userId ?? null });
+    const { list, query } = narrowByFilter(conversationList, asked, tests);
     const { rows, ...page } = await readPage(this.db.read(ctx), list, query);
     return { ...page, items: rows.map(toConversation) };
   }
 
   @Handles(countMatchingConversations)
   async count(ctx: TenantContext, { filters, cap }: ParsedInput<typeof countMatchingConversations>) {
+    const now = new Date();
     const counts = [];
-    for (const filter of filters) {
-      const found = await countMatches(this.db.read(ctx), conversationList, testsFor(ctx, filter), cap);
+    for (const { filter, me } of filters) {
+      const tests = testsOf('conversation', filter, { now, me });
+      const found = await countMatches(this.db.read(ctx), conversationList, tests, cap);
       counts.push({ count: found.count, is_bound: found.isBound });
     }
     return { counts };
   }
 }
-
-const testsFor = (ctx: TenantContext, filter: Parameters<typeof testsOf>[1]) =>
-  testsOf('conversation', filter, { now: new Date(), me: ctx.principal?.userId ?? null });

@@ -26,8 +26,8 @@ export class MatchingTickets {
     const now = new Date();
     const list = ticketListAt(now);
     const counts = [];
-    for (const filter of filters) {
-      const tests = testsOf('ticket', filter, { now, me: ctx.principal?.userId ?? null });
+    for (const { filter, me } of filters) {
+      const tests = testsOf('ticket', filter, { now, me });
       const { count, isBound } = await countMatches(this.db.read(ctx), list, tests, cap);
       counts.push({ count, is_bound: isBound });
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTenantCall } from '../call.ts';
+import { idOf } from '../id.ts';
 import { Conversation } from '../conversation/conversation.operations.ts';
 import { SortOrder } from '../page.ts';
 import { TagName } from '../schema.ts';
@@ -32,12 +33,18 @@ const listCall = <Item extends z.ZodType>(noun: 'ticket' | 'conversation', item:
 export const listMatchingTickets = listCall('ticket', Ticket);
 export const listMatchingConversations = listCall('conversation', Conversation);
 
-/** Counts the records of each filter up to `cap`, within a bounded number of them. */
+/** Views that are counted in one call. */
+export const COUNTED_MAX = 100;
+
+/** Counts the records of each filter for a user, who is `me` in it, up to `cap` and within a bounded number of records. */
 const countCall = (noun: 'ticket' | 'conversation') =>
   defineTenantCall({
     id: `${noun}.count_matching`,
     summary: `Count the ${noun}s that match the filters of views`,
-    input: z.object({ filters: z.array(RecordFilter).max(100), cap: z.int().min(1) }),
+    input: z.object({
+      filters: z.array(z.object({ filter: RecordFilter, me: idOf('user').nullable() })).max(COUNTED_MAX),
+      cap: z.int().min(1),
+    }),
     output: z.object({ counts: z.array(z.object({ count: z.int(), is_bound: z.boolean() })) }),
   });
 

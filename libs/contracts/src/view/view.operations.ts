@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Conversation } from '../conversation/conversation.operations.ts';
 import { component, integer } from '../documented.ts';
+import { COUNTED_MAX } from '../filter/filter.calls.ts';
 import { idOf } from '../id.ts';
 import { defineOperation, withMeta } from '../operation.ts';
 import { anyOf, listQuery, pageOf, SortOrder, valuesOf } from '../page.ts';
@@ -84,8 +85,6 @@ export const listRecordsOfView = defineOperation({
   response: pageOf(z.union([Ticket, Conversation])),
 });
 
-/** Views that are counted at once. */
-const COUNTED_MAX = 100;
 /** Matches of a view are counted up to this number. */
 export const VIEW_COUNT_MAX = 1_000;
 
@@ -105,7 +104,9 @@ export const countViews = defineOperation({
   scope: 'views:read',
   summary: 'Count the records of views',
   description:
-    'Counts the records of several views at once, each within a bounded number of them. Views that the caller does not see are left out. ' +
+    'Counts the records of several views at once, each within a bounded number of them. Counts that are asked for again within five ' +
+    'minutes are kept, and follow the changes of records: seconds later, at the latest within a minute. Views that the caller does not ' +
+    'see are left out. ' +
     'Also requires the scopes that read the records, `tickets:read` or `conversations:read`.',
   query: z.object({
     ids: valuesOf(idOf('view'), {
@@ -117,7 +118,7 @@ export const countViews = defineOperation({
   response: withMeta(
     z.array(ViewCount).describe('The counts, in the order of the ids'),
     component('ViewCountsMeta', 'When views were counted', {
-      as_of: Timestamp.describe('Time at which the records were counted'),
+      as_of: Timestamp.describe('Time at which the records were counted; of several times the earliest'),
     }),
   ),
 });

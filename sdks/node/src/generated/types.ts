@@ -4128,7 +4128,7 @@ export interface ViewCount {
 
 /** When views were counted */
 export interface ViewCountsMeta {
-  /** Time at which the records were counted */
+  /** Time at which the records were counted; of several times the earliest */
   as_of: string;
 }
 

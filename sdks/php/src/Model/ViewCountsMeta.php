@@ -12,7 +12,7 @@ final class ViewCountsMeta extends Model
 {
     protected function __construct(
         array $raw,
-        /** Time at which the records were counted */
+        /** Time at which the records were counted; of several times the earliest */
         public readonly string $as_of,
     ) {
         parent::__construct($raw);

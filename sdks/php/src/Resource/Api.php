@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'd62f9a5347018019e85a357c414dcf9542ee80bf76eab4a2ab40e5b3b2b38350';
+    public const API_DOCUMENT = 'f8794f0dd1122eebcf58081bf2d0b2ff8259e27aee2dd0031e9dedcd1f925457';
 
     public readonly Teams $teams;
     public readonly Connections $connections;

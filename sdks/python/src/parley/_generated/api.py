@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "d62f9a5347018019e85a357c414dcf9542ee80bf76eab4a2ab40e5b3b2b38350"
+API_DOCUMENT_SHA256 = "f8794f0dd1122eebcf58081bf2d0b2ff8259e27aee2dd0031e9dedcd1f925457"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

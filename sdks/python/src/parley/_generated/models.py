@@ -2497,7 +2497,7 @@ class ViewCountsMeta(Model):
 
     __slots__ = ()
     as_of: _field[str] = _field()
-    """Time at which the records were counted."""
+    """Time at which the records were counted; of several times the earliest."""
 
 
 class ViewWarning(Model):

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 d62f9a5347018019e85a357c414dcf9542ee80bf76eab4a2ab40e5b3b2b38350'
+  API_DOCUMENT = '0.1.0 f8794f0dd1122eebcf58081bf2d0b2ff8259e27aee2dd0031e9dedcd1f925457'
 end

@@ -1876,7 +1876,7 @@ module Parley
 
     # When views were counted
     class ViewCountsMeta < Model
-      # @return [String] Time at which the records were counted
+      # @return [String] Time at which the records were counted; of several times the earliest
       field :as_of
     end
 

@@ -27,8 +27,10 @@ class ViewsCounts(Resource):
     ) -> Result[builtins.list[models.ViewCount], models.ViewCountsMeta]:
         """Count the records of views.
 
-        Counts the records of several views at once, each within a bounded number of them. Views that the caller does not
-        see are left out. Also requires the scopes that read the records, `tickets:read` or `conversations:read`.
+        Counts the records of several views at once, each within a bounded number of them. Counts that are asked for again
+        within five minutes are kept, and follow the changes of records: seconds later, at the latest within a minute. Views
+        that the caller does not see are left out. Also requires the scopes that read the records, `tickets:read` or
+        `conversations:read`.
 
         Requires the scope `views:read`.
 
@@ -154,8 +156,10 @@ class AsyncViewsCounts(Resource):
     ) -> Result[builtins.list[models.ViewCount], models.ViewCountsMeta]:
         """Count the records of views.
 
-        Counts the records of several views at once, each within a bounded number of them. Views that the caller does not
-        see are left out. Also requires the scopes that read the records, `tickets:read` or `conversations:read`.
+        Counts the records of several views at once, each within a bounded number of them. Counts that are asked for again
+        within five minutes are kept, and follow the changes of records: seconds later, at the latest within a minute. Views
+        that the caller does not see are left out. Also requires the scopes that read the records, `tickets:read` or
+        `conversations:read`.
 
         Requires the scope `views:read`.
 
