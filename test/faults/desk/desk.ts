@@ -116,7 +116,7 @@ export class Desk {
       resolved += await this.resolveAssigned();
       onProgress(resolved);
       return resolved === count;
-    });
+    }, Infinity);
   }
 
   /** Waits until every ticket is assigned. */

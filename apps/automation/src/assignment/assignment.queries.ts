@@ -65,10 +65,27 @@ export const addLock = tenantStatement<never>(
   'insert into assignment_lock (workspace_id, mode) values ($1, $2) on conflict do nothing',
 );
 
-/** No row while another process decides. */
+/**
+ * Notes that events of a tenant arrive late: nothing is assigned before none has done so for two seconds, a minute at most, because a record
+ * that came earlier may not be known yet.
+ */
+export const markBehind = tenantStatement<never>(
+  'assignment_lock.mark_behind',
+  `with added as (
+     insert into assignment_lock (workspace_id, mode, behind_since, behind_until) values ($1, $2, now(), now() + interval '2 seconds')
+     on conflict do nothing)
+   update assignment_lock set
+     behind_since = case when behind_until > now() - interval '10 seconds' then behind_since else now() end,
+     behind_until = case when behind_until > now() - interval '10 seconds'
+       then least(now() + interval '2 seconds', behind_since + interval '1 minute') else now() + interval '2 seconds' end
+    where workspace_id = $1 and mode = $2 and (behind_until is null or behind_until < now() + interval '1 second')`,
+);
+
+/** No row while another process decides, or events arrive late. */
 export const lockTenant = tenantStatement<{ mode: Mode }>(
   'assignment_lock.lock',
-  'select mode from assignment_lock where workspace_id = $1 and mode = $2 for update skip locked',
+  `select mode from assignment_lock
+    where workspace_id = $1 and mode = $2 and (behind_until is null or behind_until <= now()) for update skip locked`,
 );
 
 export interface TeamToServe {

@@ -42,6 +42,11 @@ type Changed =
   | EventOf<typeof conversationUpdated>
   | EventOf<typeof conversationUnmerged>;
 
+/** How old an event is that arrives after an outage, or behind many others. */
+const LATE_MS = 2_000;
+
+const isLate = ({ recordedAt }: Changed): boolean => Date.now() - Date.parse(recordedAt) > LATE_MS;
+
 /** A record that has neither team nor assignee, and had none, is not in the read model. */
 const isOwned = ({ data, previous }: Changed): boolean =>
   hasOwner(data) || (previous !== null && ('team' in previous || 'assignee' in previous));
@@ -101,28 +106,26 @@ export class AssignmentSubscribers {
   }
 
   @On([ticketCreated, ticketUpdated, ticketUnmerged], { filter: isOwned })
-  projectTicketWhenChanged(
-    {
-      data,
-      sequence,
-    }: EventOf<typeof ticketCreated> | EventOf<typeof ticketUpdated> | EventOf<typeof ticketUnmerged>,
+  async projectTicketWhenChanged(
+    event: EventOf<typeof ticketCreated> | EventOf<typeof ticketUpdated> | EventOf<typeof ticketUnmerged>,
     tx: Transaction,
   ) {
-    return storeRecord(tx, 'ticket', uuidOf('ticket', data.id), data, sequence);
+    const { data, sequence } = event;
+    await storeRecord(tx, 'ticket', uuidOf('ticket', data.id), data, sequence);
+    if (isLate(event)) await tx.query(queries.markBehind);
   }
 
   @On([conversationCreated, conversationUpdated, conversationUnmerged], { filter: isOwned })
-  projectConversationWhenChanged(
-    {
-      data,
-      sequence,
-    }:
+  async projectConversationWhenChanged(
+    event:
       | EventOf<typeof conversationCreated>
       | EventOf<typeof conversationUpdated>
       | EventOf<typeof conversationUnmerged>,
     tx: Transaction,
   ) {
-    return storeRecord(tx, 'conversation', uuidOf('conversation', data.id), data, sequence);
+    const { data, sequence } = event;
+    await storeRecord(tx, 'conversation', uuidOf('conversation', data.id), data, sequence);
+    if (isLate(event)) await tx.query(queries.markBehind);
   }
 
   @On([ticketDeleted, ticketMerged])
