@@ -1,6 +1,7 @@
 import { Box, Flex, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
+import { placeOf } from '../app/location.ts';
 import { Icon } from './icon.tsx';
 import classes from './page-header.module.css';
 
@@ -20,14 +21,14 @@ export function PageHeader({ title, description, actions, back }: PageHeaderProp
   return (
     <Box component="header" mb="1.5rem">
       {back && (
-        <Link to={back.to} className={classes.back}>
+        <Link to={back.to} search={placeOf(back.to)} className={classes.back}>
           <Icon name="back" size={15} />
           {back.label}
         </Link>
       )}
       <Flex wrap="wrap" align="flex-start" justify="space-between" rowGap="sm" columnGap="1.5rem">
         <Box flex="1 1 20rem" miw={0}>
-          <Title order={1} size="h2" className={classes.title}>
+          <Title order={1} size="h2" className={classes.title} dir="auto">
             {title}
           </Title>
           {description !== undefined && (

@@ -1,3 +1,4 @@
+import { dateAndTime } from '../components/time.ts';
 import type { LiveEvent } from '../live/concerned-queries.ts';
 import { CONVERSATION_STATUSES, labelOf, PRIORITIES, TICKET_STATUSES, humanize } from './labels.ts';
 
@@ -70,7 +71,8 @@ export function changesOf(
 
 function textOf(field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'string') return labelled(field, value);
+  if (typeof value === 'string')
+    return TIME.test(value) ? dateAndTime(new Date(value)) : labelled(field, value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value))
     return value.length === 0 ? null : value.map((item) => textOf(field, item) ?? '').join(', ');
@@ -81,6 +83,9 @@ function textOf(field: string, value: unknown): string | null {
   const text = JSON.stringify(value);
   return text === '{}' ? null : text;
 }
+
+/** A time as the API writes it. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -1,5 +1,6 @@
 import type { Scope } from '@parley/contracts';
-import { Select, TagsInput } from '@mantine/core';
+import { Select, TagsInput, type SelectProps } from '@mantine/core';
+import { useState } from 'react';
 import { explain } from '../api/errors.ts';
 import type { Schemas } from '../api/public.ts';
 import {
@@ -94,7 +95,7 @@ export function Choice(props: ChoiceProps) {
   const all = none === undefined ? options : [{ value: NONE, label: none }, ...options];
   const isKnown = value === null || options.some((option) => option.value === value);
   return (
-    <Select
+    <SearchableSelect
       label={label}
       size="sm"
       disabled={directory !== undefined && (directory.isPending || isFailed(directory))}
@@ -108,6 +109,26 @@ export function Choice(props: ChoiceProps) {
         const next = chosen === NONE ? null : chosen;
         if (next !== value) onChange(next);
       }}
+    />
+  );
+}
+
+/** A select in which what is typed replaces the name of the chosen option, and Enter takes the first that matches. */
+function SearchableSelect(props: SelectProps) {
+  const { data = [], value } = props;
+  const [search, setSearch] = useState<string>();
+  const chosen = (data as readonly Option[]).find((option) => option.value === value)?.label ?? '';
+  return (
+    <Select
+      {...props}
+      placeholder={chosen}
+      {...(props.searchable === true && {
+        searchValue: search ?? chosen,
+        onSearchChange: setSearch,
+        onDropdownOpen: () => setSearch(''),
+        onDropdownClose: () => setSearch(undefined),
+        selectFirstOptionOnChange: true,
+      })}
     />
   );
 }

@@ -34,11 +34,11 @@ export function recordColumns<Row extends ListedRecord>(
 function Subject({ number, subject, contact, tags }: ListedRecord) {
   return (
     <>
-      {subject ?? 'No subject'}
+      <bdi>{subject ?? 'No subject'}</bdi>
       <span className={classes.rowDetails}>
         <span>#{number}</span>
         {contact !== null && (
-          <span>{contact.name ?? contact.email ?? contact.phone ?? 'A contact without a name'}</span>
+          <bdi>{contact.name ?? contact.email ?? contact.phone ?? 'A contact without a name'}</bdi>
         )}
         {tags.map((tag) => (
           <span key={tag} className={classes.tag}>

@@ -45,8 +45,14 @@ export function SlaTimer({ ticket }: { ticket: SlaTicket }) {
     <Box component="section" aria-label="SLA timer" mb="md">
       <div className={classes.slaHead} style={{ color }}>
         <Icon name={icon} size={18} />
-        <strong>{text}</strong>
-        <span>{label}</span>
+        {elapsed === null ? (
+          <strong>{label}</strong>
+        ) : (
+          <>
+            <strong>{text}</strong>
+            <span>{label}</span>
+          </>
+        )}
       </div>
       {elapsed !== null && (
         <Progress

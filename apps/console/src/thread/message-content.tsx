@@ -62,7 +62,11 @@ function MailText({ message, onFormatted }: { message: Message; onFormatted?: ()
 function MessageText({ message: { body, quoted_body: quoted } }: { message: Message }) {
   return (
     <>
-      {body !== '' && <p className={classes.body}>{body}</p>}
+      {body !== '' && (
+        <p className={classes.body} dir="auto">
+          {body}
+        </p>
+      )}
       {quoted !== null && <QuotedText text={quoted} />}
     </>
   );
@@ -75,7 +79,11 @@ function QuotedText({ text }: { text: string }) {
       <Button variant="subtle" size="compact-xs" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
         {isShown ? 'Hide quoted text' : 'Show quoted text'}
       </Button>
-      {isShown && <blockquote className={classes.quote}>{text}</blockquote>}
+      {isShown && (
+        <blockquote className={classes.quote} dir="auto">
+          {text}
+        </blockquote>
+      )}
     </div>
   );
 }

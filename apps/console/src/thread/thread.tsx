@@ -19,6 +19,7 @@ import { MessageContent } from './message-content.tsx';
 import { messagesQuery, type Message } from './messages.ts';
 import classes from './thread.module.css';
 import { useDraft } from './use-draft.ts';
+import { useThreadPlace } from './use-thread-place.ts';
 
 const ASK_MS = 5_000;
 
@@ -47,6 +48,7 @@ export function Thread({ conversationId, channel }: ThreadProps) {
         : false,
   });
   const messages = query.data?.pages.flatMap(({ data }) => data).toReversed() ?? [];
+  const { list, keepPlace } = useThreadPlace(messages[0]?.id);
   return (
     <section aria-label="Messages">
       {query.hasNextPage && (
@@ -55,7 +57,10 @@ export function Thread({ conversationId, channel }: ThreadProps) {
           size="compact-sm"
           mb="sm"
           loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => {
+            keepPlace();
+            void query.fetchNextPage();
+          }}
         >
           Show earlier messages
         </Button>
@@ -69,7 +74,7 @@ export function Thread({ conversationId, channel }: ThreadProps) {
           The first reply or note appears here.
         </EmptyState>
       )}
-      <ol className={classes.messages} aria-live="polite" aria-relevant="additions">
+      <ol ref={list} className={classes.messages} aria-live="polite" aria-relevant="additions">
         {messages.map((message) => (
           <MessageItem key={message.id} message={message} onTakenBack={takeBack} />
         ))}

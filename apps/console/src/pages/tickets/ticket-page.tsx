@@ -71,7 +71,9 @@ function Content({ ticket }: { ticket: Ticket }) {
     <>
       {description !== null && description !== '' && (
         <Panel title="Description">
-          <p className={classes.text}>{description}</p>
+          <p className={classes.text} dir="auto">
+            {description}
+          </p>
         </Panel>
       )}
       {conversationId === null ? (
