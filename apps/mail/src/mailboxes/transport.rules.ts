@@ -77,7 +77,7 @@ function smtpOf(input: TransportInput, { hasExceptions }: TransportPolicy): Tran
   const port = input.port ?? (input.security === 'tls' ? 465 : 587);
   const security = input.security ?? (port === 465 ? 'tls' : 'starttls');
   if (!hasExceptions && !SUBMISSION_PORTS.includes(port))
-    throw invalid('port', `must be one of ${SUBMISSION_PORTS.join(', ')}`);
+    throw invalid('port', `must be a port that takes mails: ${SUBMISSION_PORTS.join(', ')}`);
   if (!hasExceptions && security === 'none')
     throw invalid('security', 'must not be none: the operator does not allow plain text');
   const authentication = input.authentication ?? (input.username === undefined ? 'none' : 'password');
@@ -101,7 +101,7 @@ function imapOf(input: TransportInput, policy: TransportPolicy): Transport {
   const port = input.imap_port ?? (['starttls', 'none'].includes(input.imap_security ?? '') ? 143 : 993);
   const security = input.imap_security ?? (port === 143 ? 'starttls' : 'tls');
   if (!policy.hasExceptions && !IMAP_PORTS.includes(port))
-    throw invalid('imap_port', `must be one of ${IMAP_PORTS.join(', ')}`);
+    throw invalid('imap_port', `must be a port of IMAP: ${IMAP_PORTS.join(', ')}`);
   if (!policy.hasExceptions && security === 'none')
     throw invalid('imap_security', 'must not be none: the operator does not allow plain text');
   return {

@@ -78,7 +78,11 @@ export function viewProblems(
   const sorts: readonly string[] = SORTS[resource];
   const found = filterDetails(filterProblems(resource, filter));
   if (!sorts.includes(sort))
-    found.push({ code: 'invalid_parameter', param: 'sort', message: `must be one of ${sorts.join(', ')}` });
+    found.push({
+      code: 'invalid_parameter',
+      param: 'sort',
+      message: `must be a field that ${resource}s are sorted by: ${sorts.join(', ')}`,
+    });
   return [...found, ...audienceProblems(view)];
 }
 
