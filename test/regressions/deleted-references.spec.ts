@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { connected, eventually, refusalOf, statementBlockedBy } from '@parley/testing';
 import { databaseUrl, operator } from '../e2e/platform.ts';
+import { whileHeld } from '../e2e/session-api/query.ts';
 import { addUser } from '../e2e/steps.ts';
 
 const workspace = await operator.workspace();
@@ -13,13 +14,8 @@ async function whileInboxIsDeleted<Answer>(request: (inbox: api.Id<'inbox'>) => 
     workspace: workspace.credentials.workspace_id,
     name: 'Going',
   });
-  await using holder = await connected(databaseUrl);
-  await holder.query('begin');
-  await holder.query('delete from ticket.inbox where id = $1', [api.uuidOf('inbox', id)]);
-  const answer = request(id);
-  await statementBlockedBy(holder);
-  await holder.query('commit');
-  return await answer;
+  const text = 'delete from ticket.inbox where id = $1';
+  return whileHeld([{ text, values: [api.uuidOf('inbox', id)] }], () => request(id));
 }
 
 const open = async () => (await live.ok(api.createTicket, { body: { subject: 'Moves' } })).data;

@@ -7,27 +7,19 @@ import {
   uuidOf,
   type Id,
 } from '@parley/contracts';
-import { connected, statementBlockedBy } from '@parley/testing';
-import { databaseUrl, operator } from '../e2e/platform.ts';
+import { operator } from '../e2e/platform.ts';
+import { whileHeld } from '../e2e/session-api/query.ts';
 import { addUser } from '../e2e/steps.ts';
 
 /** Starts a change of a row that waits for a lock, under which the row gets another assignee. */
-async function changedWhileAssigned<Answer>(
+function changedWhileAssigned<Answer>(
   table: string,
   row: string,
   assignee: Id<'user'>,
   change: () => Promise<Answer>,
 ): Promise<Answer> {
-  await using holder = await connected(databaseUrl);
-  await holder.query('begin');
-  await holder.query(`update ${table} set assignee_id = $2, version = version + 1 where id = $1`, [
-    row,
-    uuidOf('user', assignee),
-  ]);
-  const changed = change();
-  await statementBlockedBy(holder);
-  await holder.query('commit');
-  return await changed;
+  const text = `update ${table} set assignee_id = $2, version = version + 1 where id = $1`;
+  return whileHeld([{ text, values: [row, uuidOf('user', assignee)] }], change);
 }
 
 it('a change that waits for another one shows the name of the assignee whom that one set', async () => {

@@ -45,8 +45,6 @@ type Changed =
 /** How old an event is that arrives after an outage, or behind many others. */
 const LATE_MS = 2_000;
 
-const isLate = ({ recordedAt }: Changed): boolean => Date.now() - Date.parse(recordedAt) > LATE_MS;
-
 /** A record that has neither team nor assignee, and had none, is not in the read model. */
 const isOwned = ({ data, previous }: Changed): boolean =>
   hasOwner(data) || (previous !== null && ('team' in previous || 'assignee' in previous));
@@ -106,26 +104,22 @@ export class AssignmentSubscribers {
   }
 
   @On([ticketCreated, ticketUpdated, ticketUnmerged], { filter: isOwned })
-  async projectTicketWhenChanged(
+  projectTicketWhenChanged(
     event: EventOf<typeof ticketCreated> | EventOf<typeof ticketUpdated> | EventOf<typeof ticketUnmerged>,
     tx: Transaction,
   ) {
-    const { data, sequence } = event;
-    await storeRecord(tx, 'ticket', uuidOf('ticket', data.id), data, sequence);
-    if (isLate(event)) await tx.query(queries.markBehind);
+    return storeChanged(tx, 'ticket', event);
   }
 
   @On([conversationCreated, conversationUpdated, conversationUnmerged], { filter: isOwned })
-  async projectConversationWhenChanged(
+  projectConversationWhenChanged(
     event:
       | EventOf<typeof conversationCreated>
       | EventOf<typeof conversationUpdated>
       | EventOf<typeof conversationUnmerged>,
     tx: Transaction,
   ) {
-    const { data, sequence } = event;
-    await storeRecord(tx, 'conversation', uuidOf('conversation', data.id), data, sequence);
-    if (isLate(event)) await tx.query(queries.markBehind);
+    return storeChanged(tx, 'conversation', event);
   }
 
   @On([ticketDeleted, ticketMerged])
@@ -143,6 +137,16 @@ export class AssignmentSubscribers {
   ) {
     return storeRecord(tx, 'conversation', uuidOf('conversation', data.id), null, sequence);
   }
+}
+
+/** Stores a record as it is after an event, and that such an event arrived late. */
+async function storeChanged(
+  tx: Transaction,
+  kind: queries.RecordKind,
+  { data, sequence, recordedAt }: Changed,
+): Promise<void> {
+  await storeRecord(tx, kind, uuidOf(kind, data.id), data, sequence);
+  if (Date.now() - Date.parse(recordedAt) > LATE_MS) await tx.query(queries.markBehind);
 }
 
 /** Null is a record that was deleted, or merged into another one. */
